@@ -1,24 +1,27 @@
 locals {
   issuer_url = local.default_identity_provider ? module.identity[0].issuer_url : var.authorizer_issuer_url
   # Cognito's access tokens have no aud: their client_id is the audience.
-  audience = local.default_identity_provider ? values(module.identity[0].client_ids) : var.authorizer_audience
+  audience = local.default_identity_provider ? concat(values(module.identity[0].client_ids), module.identity[0].sign_in[*].client_id) : var.authorizer_audience
 
   create_alarms = var.create_alarms != null ? var.create_alarms : length(var.alarm_actions) > 0
 
   # Environment of the functions that use the table.
   table_environment = {
-    TABLE_NAME          = module.storage.table_names["entities"]
-    RULE_CONFIG_FILE    = module.storage.configuration_locations["rule-config"]
-    SCHEMA_FILE         = module.storage.configuration_locations["schema"]
-    SERVICE_IDENTIFIER  = var.service_identifier
-    UPDATE_RECORDS      = tostring(var.update_records)
-    GENERIC_KEY_RECORDS = tostring(var.generic_key_records)
-    ADOPT_CHANGED_RULES = tostring(var.adopt_changed_rules)
-    METRICS_SERVICE     = var.resource_prefix
-    ENTITY_EVENTS       = tostring(var.entity_events != null)
+    TABLE_NAME                = module.storage.table_names["entities"]
+    RULE_CONFIG_FILE          = module.storage.configuration_locations["rule-config"]
+    SCHEMA_FILE               = module.storage.configuration_locations["schema"]
+    SERVICE_IDENTIFIER        = var.service_identifier
+    UPDATE_RECORDS            = tostring(var.update_records)
+    GENERIC_KEY_RECORDS       = tostring(var.generic_key_records)
+    REVIEW_PAIRS              = tostring(var.review_pairs)
+    HISTORY_RETENTION_IN_DAYS = tostring(var.history_retention_in_days)
+    ADOPT_CHANGED_RULES       = tostring(var.adopt_changed_rules)
+    RULE_CHANGES              = jsonencode(var.rule_changes)
+    METRICS_SERVICE           = var.resource_prefix
+    ENTITY_EVENTS             = tostring(var.entity_events != null)
   }
 
-  # What every function may do that uses the table. Only the API lists all entities.
+  # What every function may do that uses the table. Only the API lists all entities, and the sweeper changes the rules.
   table_policies = { for capability, policy in module.storage.policies : capability => policy if capability != "scan" }
 
   # Settings of all functions.
@@ -40,6 +43,9 @@ locals {
     location                = module.storage.location
     tags                    = var.tags
   }
+
+  # The console's page calls the guidance server, which has another address unless there is a domain.
+  guidance_allowed_origins = concat(var.guidance_allowed_origins, var.console == null ? [] : [module.api.origin])
 
   # The network of each function; null: Lambda's own.
   vpcs = { for name in keys(var.functions) : name => try(contains(var.vpc.functions, name), false) ? var.vpc : null }
@@ -83,11 +89,34 @@ locals {
     { for function in module.guidance_function : "guidance" => function.function_name },
     { for function in module.ingest_function : "ingest" => function.function_name },
     { for function in module.events_function : "events" => function.function_name },
+    { for function in module.console_function : "console" => function.function_name },
   )
   api_ids = merge(
     { api = module.api.api_id },
     { for api in module.guidance : "guidance" => api.api_id },
   )
+}
+
+locals {
+  console_url = var.console == null ? null : "${module.api.origin}/console"
+
+  # How people sign in, and what their groups permit.
+  console_client_id = var.console == null ? null : local.default_identity_provider ? module.identity[0].sign_in.client_id : var.console.client_id
+  sign_in = var.console == null ? null : {
+    clientId   = local.console_client_id
+    scope      = join(" ", coalesce(var.console.scopes, concat(["openid"], local.people_scopes)))
+    parameters = var.console.parameters
+    authorizationServer = merge(
+      { issuer = local.issuer_url },
+      local.default_identity_provider ? module.identity[0].sign_in.endpoints : {},
+    )
+    signOutParameter = local.default_identity_provider ? "logout_uri" : "post_logout_redirect_uri"
+  }
+  people = var.console == null ? null : {
+    clients     = [local.console_client_id]
+    group_claim = local.default_identity_provider ? "cognito:groups" : var.console.group_claim
+    groups      = var.console.groups
+  }
 }
 
 locals {
@@ -132,6 +161,7 @@ module "storage" {
   point_in_time_recovery = var.point_in_time_recovery
   kms_key_arn            = var.kms_key_arn
   stream_enabled         = var.entity_events != null
+  expiry_enabled         = var.history_retention_in_days > 0
   create_alarms          = local.create_alarms
   alarm_actions          = var.alarm_actions
   tags                   = var.tags
@@ -144,11 +174,19 @@ module "identity" {
   source = "./modules/identity"
   count  = local.default_identity_provider ? 1 : 0
 
-  resource_prefix     = var.resource_prefix
-  service_identifier  = var.service_identifier
-  scopes              = merge(local.operation_scopes, local.field_scopes)
-  clients             = var.clients
-  domain_prefix       = var.cognito_domain_prefix
+  resource_prefix    = var.resource_prefix
+  service_identifier = var.service_identifier
+  scopes             = merge(local.operation_scopes, local.field_scopes)
+  clients            = var.clients
+  domain_prefix      = var.cognito_domain_prefix
+  console = var.console == null ? null : {
+    redirect_uri                  = local.console_url
+    allowed_scopes                = local.people_scopes
+    groups                        = keys(var.console.groups)
+    access_token_validity_minutes = var.console.access_token_validity_minutes
+    sign_in_validity_hours        = var.console.sign_in_validity_hours
+    mfa                           = var.console.mfa
+  }
   deletion_protection = var.deletion_protection
   tags                = var.tags
 }
@@ -176,13 +214,19 @@ module "authorizer" {
     local.default_identity_provider ? { AUTHORIZER_JWKS_URI = "${local.issuer_url}/.well-known/jwks.json" } : {},
     local.cdn_environment,
     var.authorizer_scope_claims == null ? {} : { AUTHORIZER_SCOPE_CLAIMS = jsonencode(var.authorizer_scope_claims) },
+    var.console == null ? {} : { AUTHORIZER_PEOPLE = jsonencode(local.people) },
   )
   # Cognito's ids are known only after the apply, their lengths before.
-  expected_environment = !local.default_identity_provider ? {} : {
-    AUTHORIZER_ISSUER_URL = local.issuer_url_example
-    AUTHORIZER_JWKS_URI   = "${local.issuer_url_example}/.well-known/jwks.json"
-    AUTHORIZER_AUDIENCE   = jsonencode([for name in keys(var.clients) : local.client_id_example])
-  }
+  expected_environment = !local.default_identity_provider ? {} : merge(
+    {
+      AUTHORIZER_ISSUER_URL = local.issuer_url_example
+      AUTHORIZER_JWKS_URI   = "${local.issuer_url_example}/.well-known/jwks.json"
+      AUTHORIZER_AUDIENCE   = jsonencode([for index in range(length(var.clients) + (var.console == null ? 0 : 1)) : local.client_id_example])
+    },
+    var.console == null ? {} : {
+      AUTHORIZER_PEOPLE = jsonencode({ clients = [local.client_id_example], group_claim = "cognito:groups", groups = var.console.groups })
+    },
+  )
   settings = local.function_settings
 }
 
@@ -217,7 +261,7 @@ module "sweeper" {
   former_version = local.former_versions["sweeper"]
   former_share   = local.former_share
   environment    = local.table_environment
-  policies       = local.table_policies
+  policies       = module.storage.policies
   settings       = local.function_settings
 }
 
@@ -234,7 +278,7 @@ module "guidance_function" {
   former_share   = local.former_share
   environment = merge(
     { SERVICE_IDENTIFIER = var.service_identifier, METRICS_SERVICE = var.resource_prefix },
-    length(var.guidance_allowed_origins) > 0 ? { ALLOWED_ORIGINS = join(",", var.guidance_allowed_origins) } : {},
+    length(local.guidance_allowed_origins) > 0 ? { ALLOWED_ORIGINS = join(",", local.guidance_allowed_origins) } : {},
   )
   settings = local.function_settings
 }
@@ -267,7 +311,7 @@ module "guidance" {
   resource_prefix              = var.resource_prefix
   function                     = module.guidance_function[0]
   throttling                   = var.guidance_throttling
-  allowed_origins              = var.guidance_allowed_origins
+  allowed_origins              = local.guidance_allowed_origins
   custom_domain                = local.custom_domain
   ip_address_type              = var.ip_address_type
   domain_name                  = module.api.domain_name
@@ -341,10 +385,11 @@ module "events_function" {
   former_version = local.former_versions["events"]
   former_share   = local.former_share
   environment = merge(module.events[0].environment, {
-    TABLE_NAME      = module.storage.table_names["entities"]
-    DEPLOYMENT      = var.resource_prefix
-    METRICS_SERVICE = var.resource_prefix
-    MAX_ATTEMPTS    = tostring(var.entity_events.max_attempts)
+    TABLE_NAME                = module.storage.table_names["entities"]
+    DEPLOYMENT                = var.resource_prefix
+    METRICS_SERVICE           = var.resource_prefix
+    MAX_ATTEMPTS              = tostring(var.entity_events.max_attempts)
+    HISTORY_RETENTION_IN_DAYS = tostring(var.history_retention_in_days)
   })
   policies = merge({ entities = module.storage.policies["entities"] }, module.events[0].policies)
   settings = local.function_settings
@@ -360,6 +405,40 @@ module "events" {
   stream_arn   = module.storage.stream_arn
   location     = module.storage.location
   tags         = var.tags
+}
+
+module "console_function" {
+  source = "./modules/lambda"
+  count  = var.console == null ? 0 : 1
+
+  function_name  = "${var.resource_prefix}-console"
+  description    = "Serves the page of the console of ${var.resource_prefix}; holds no data."
+  archive        = "${path.module}/functions/dist/console.zip"
+  size           = var.functions.console
+  vpc            = local.vpcs["console"]
+  former_version = local.former_versions["console"]
+  former_share   = local.former_share
+  environment = merge(
+    {
+      SIGN_IN             = jsonencode(local.sign_in)
+      SERVICE_IDENTIFIER  = var.service_identifier
+      METRICS_SERVICE     = var.resource_prefix
+      IP_RANGE_ALLOW_LIST = jsonencode(module.allow_list.ranges)
+      CONNECT_ORIGINS     = jsonencode(var.console.connect_origins)
+    },
+    { for url in module.guidance[*].url : "MCP_URL" => url },
+    local.cdn_environment,
+  )
+  settings = local.function_settings
+}
+
+module "console" {
+  source = "./modules/console"
+  count  = var.console == null ? 0 : 1
+
+  api          = module.api
+  function     = module.console_function[0]
+  api_function = module.graphql
 }
 
 module "observability" {
@@ -396,6 +475,8 @@ module "deletion_guard" {
   depends_on = [
     module.api,
     module.authorizer,
+    module.console,
+    module.console_function,
     module.events,
     module.events_function,
     module.graphql,

@@ -13,6 +13,11 @@ output "mcp_url" {
   value       = one(module.guidance[*].url)
 }
 
+output "console_url" {
+  description = "Address of the console for people; null without one."
+  value       = one(module.console[*].url)
+}
+
 output "issuer_url" {
   description = "Issuer whose tokens the API accepts."
   value       = local.issuer_url
@@ -39,7 +44,7 @@ output "table_arns" {
 }
 
 output "function_names" {
-  description = "Names of the functions: api, authorizer, sweeper, guidance (unless disabled), ingest (with bulk_ingest) and events (with entity_events)."
+  description = "Names of the functions: api, authorizer, sweeper, guidance (unless disabled), ingest (with bulk_ingest), events (with entity_events) and console (with console)."
   value       = local.function_names
 }
 
@@ -50,6 +55,7 @@ output "function_versions" {
     { for function in module.guidance_function : "guidance" => function.version },
     { for function in module.ingest_function : "ingest" => function.version },
     { for function in module.events_function : "events" => function.version },
+    { for function in module.console_function : "console" => function.version },
   )
 }
 

@@ -19,9 +19,13 @@ locals {
     "mutation.submit"              = "Submit records."
     "mutation.disassemble"         = "Remove edges and records."
     "mutation.removeConnectionBan" = "Lift the ban between parts of an entity."
+    "mutation.review"              = "Link and separate records, and take such decisions back."
     "query.search"                 = "Search entities."
     "query.entity"                 = "Read entities."
     "query.metrics"                = "Read metrics."
+    "query.rules"                  = "Read changes of the rules."
+    "mutation.rules"               = "Continue, pause and roll back changes of the rules; ask for statistics."
+    "query.review"                 = "Read decisions of people, the review queue, history, and statistics of the stored data."
   }
   schema     = var.schema != null ? var.schema : try(file(var.schema_file), "")
   privileges = distinct(flatten(regexall("@hasPrivilege\\s*\\(\\s*privilege\\s*:\\s*\"${replace(var.service_identifier, ".", "\\.")}/([^\"]+)\"", local.schema)))
@@ -32,6 +36,12 @@ locals {
   # Names of scopes by the API reference of Cognito (ResourceServerScopeType).
   unusable_privileges = [for privilege in local.privileges : privilege if !can(regex("^[\\x21\\x23-\\x2e\\x30-\\x5b\\x5d-\\x7e]{1,256}$", privilege))]
   scopes              = [for scope in keys(merge(local.operation_scopes, local.field_scopes)) : "${var.service_identifier}/${scope}"]
+
+  # What people may do at most: records come from machines. Which of it a person may do, the authorizer says by the groups.
+  people_scopes = concat(
+    [for scope in keys(local.operation_scopes) : "${var.service_identifier}/${scope}" if scope != "mutation.submit"],
+    distinct(flatten([for group in values(try(var.console.groups, {})) : group.privileges])),
+  )
 }
 
 # Instance
@@ -149,10 +159,38 @@ variable "update_records" {
 }
 
 variable "adopt_changed_rules" {
-  description = "Whether a changed rule-config comes into force although stored records are indexed and linked by another one. False: the former one continues to serve until you load the records into a new instance. True: new records miss stored ones under every key that changed, and entities contain records that no rule links, until each is submitted with other content."
+  description = "Whether a changed rule-config comes into force although stored records are indexed and linked by another one. False: a change of the rules leads to it, as rule_changes says. True: it comes into force without such a change, so that new records miss stored ones under every key that changed, and entities contain records that no rule links, until each is submitted with other content."
   type        = bool
   default     = false
   nullable    = false
+}
+
+variable "rule_changes" {
+  description = "What a changed rule_config_file does to stored records. mode: hold (stored records are indexed by the new rules too, what the change does is counted, and it waits for `entity-data rules apply`), automatic (it goes on by itself within the two limits, and waits otherwise) or refuse (nothing happens until `entity-data rules apply`). largest_change_percent: the most records, in percent of all, whose entities may change without a question, 0 to 100. largest_entity: the most records of an entity that may result without a question, from 2. write_units_per_second: write units of the table that a change may use, 1 to 1000000. docs/operations.md says how a change runs."
+  type = object({
+    mode                   = optional(string, "hold")
+    largest_change_percent = optional(number, 2)
+    largest_entity         = optional(number, 1000)
+    write_units_per_second = optional(number, 2000)
+  })
+  default  = {}
+  nullable = false
+
+  validation {
+    condition     = try(contains(["hold", "automatic", "refuse"], var.rule_changes.mode), false)
+    error_message = "rule_changes must have a mode that is hold, automatic or refuse."
+  }
+
+  validation {
+    condition     = try(var.rule_changes.largest_change_percent >= 0 && var.rule_changes.largest_change_percent <= 100, false)
+    error_message = "rule_changes must have a largest_change_percent from 0 to 100."
+  }
+
+  validation {
+    condition = alltrue([for name, bounds in { largest_entity = [2, 1000000000], write_units_per_second = [1, 1000000] } :
+    try(var.rule_changes[name] >= bounds[0] && var.rule_changes[name] <= bounds[1] && floor(var.rule_changes[name]) == var.rule_changes[name], false)])
+    error_message = "rule_changes must have whole numbers: largest_entity from 2 to 1000000000, write_units_per_second from 1 to 1000000."
+  }
 }
 
 variable "generic_key_records" {
@@ -164,6 +202,30 @@ variable "generic_key_records" {
   validation {
     condition     = var.generic_key_records >= 10 && var.generic_key_records <= 10000 && floor(var.generic_key_records) == var.generic_key_records
     error_message = "generic_key_records must be a whole number from 10 to 10000."
+  }
+}
+
+variable "review_pairs" {
+  description = "Maximum number of pairs in the review queue, 0 to 1000000. Submits put pairs of records into it that the reviewRuleSetID of the rule-config names, and people decide about them. A full queue takes in no more pairs. 0 switches it off."
+  type        = number
+  default     = 100000
+  nullable    = false
+
+  validation {
+    condition     = var.review_pairs >= 0 && var.review_pairs <= 1000000 && floor(var.review_pairs) == var.review_pairs
+    error_message = "review_pairs must be a whole number from 0 to 1000000."
+  }
+}
+
+variable "history_retention_in_days" {
+  description = "Days for which the history of records and entities is kept, 0 to 3650. 0 keeps none. History says what was created, changed, merged, split, decided and erased, and by which operation. It costs about four write units for each new record, and appears within a minute or with entity events. DynamoDB deletes it when the days are over."
+  type        = number
+  default     = 0
+  nullable    = false
+
+  validation {
+    condition     = var.history_retention_in_days >= 0 && var.history_retention_in_days <= 3650 && floor(var.history_retention_in_days) == var.history_retention_in_days
+    error_message = "history_retention_in_days must be a whole number from 0 to 3650."
   }
 }
 
@@ -199,7 +261,7 @@ variable "tags" {
 # Default identity provider
 
 variable "clients" {
-  description = "Machine clients of the default identity provider, by a name of your choice. allowed_scopes: the scopes a client may request, among \"svc/mutation.submit\", \"svc/mutation.disassemble\", \"svc/mutation.removeConnectionBan\", \"svc/query.search\", \"svc/query.entity\", \"svc/query.metrics\" (with your service_identifier for svc) and the privileges that schema_file names in @hasPrivilege. access_token_validity_minutes: validity of a token in minutes, 5 to 1440. Client secrets are shown in the Cognito console, never in an output."
+  description = "Machine clients of the default identity provider, by a name of your choice. allowed_scopes: the scopes a client may request, among \"svc/mutation.submit\", \"svc/mutation.disassemble\", \"svc/mutation.removeConnectionBan\", \"svc/mutation.review\", \"svc/query.search\", \"svc/query.entity\", \"svc/query.metrics\", \"svc/query.rules\", \"svc/mutation.rules\", \"svc/query.review\" (with your service_identifier for svc) and the privileges that schema_file names in @hasPrivilege. access_token_validity_minutes: validity of a token in minutes, 5 to 1440. Client secrets are shown in the Cognito console, never in an output."
   type = map(object({
     allowed_scopes                = list(string)
     access_token_validity_minutes = optional(number, 60)
@@ -348,6 +410,90 @@ variable "authorizer_scope_claims" {
   validation {
     condition     = var.authorizer_scope_claims == null || var.authorizer_issuer_url != null
     error_message = "authorizer_scope_claims must be null without authorizer_issuer_url: tokens of the default identity provider carry their scopes in scope."
+  }
+}
+
+# Console
+
+variable "console" {
+  description = "The console for people, served at the output console_url. Null: none. groups: what the members of each group are: role is reader (looks), steward (also links and separates records) or owner (also changes the rules); privileges are scopes that the schema names in @hasPrivilege. With the default identity provider, the module creates the groups; add people to them in the Cognito console. access_token_validity_minutes and sign_in_validity_hours: how long a token, and a sign-in without a pause, last; mfa: OFF, OPTIONAL or ON, by authenticator app. With authorizer_issuer_url: client_id of a public client (code flow with PKCE, redirect address console_url), group_claim of its tokens, scopes to ask for (null: openid and those of the service), parameters of the authorization request such as audience, connect_origins: origins of the token endpoint where they differ from the issuer's."
+  type = object({
+    groups                        = optional(map(object({ role = string, privileges = optional(list(string), []) })), { reader = { role = "reader" }, steward = { role = "steward" }, owner = { role = "owner" } })
+    access_token_validity_minutes = optional(number, 60)
+    sign_in_validity_hours        = optional(number, 24)
+    mfa                           = optional(string, "OPTIONAL")
+    client_id                     = optional(string)
+    group_claim                   = optional(string)
+    scopes                        = optional(list(string))
+    parameters                    = optional(map(string), {})
+    connect_origins               = optional(list(string), [])
+  })
+  default = null
+
+  validation {
+    condition     = var.console == null || try(var.console.client_id != null, false) != local.default_identity_provider
+    error_message = "console must have a client_id with authorizer_issuer_url, and none without it: then the module creates the client."
+  }
+
+  validation {
+    condition     = var.console == null || !local.default_identity_provider || try(var.console.group_claim == null && var.console.scopes == null && length(var.console.parameters) == 0 && length(var.console.connect_origins) == 0, false)
+    error_message = "console must have no group_claim, scopes, parameters and connect_origins without authorizer_issuer_url: the module knows those of Cognito."
+  }
+
+  validation {
+    condition     = var.console == null || local.default_identity_provider || try(trimspace(var.console.group_claim) != "", false)
+    error_message = "console must have a group_claim with authorizer_issuer_url: the claim of its tokens that names a person's groups, for example \"groups\"."
+  }
+
+  validation {
+    condition     = var.console == null || try(length(var.console.groups) > 0 && alltrue([for group in values(var.console.groups) : contains(["reader", "steward", "owner"], group.role)]), false)
+    error_message = "console must have groups with at least one group, each with the role reader, steward or owner."
+  }
+
+  validation {
+    condition     = var.console == null || !local.default_identity_provider || alltrue([for name in keys(try(var.console.groups, {})) : can(regex("^[\\x21-\\x7e\\p{L}\\p{N}]{1,128}$", name))])
+    error_message = "console must have groups whose names Cognito accepts: 1 to 128 letters, digits and signs, without spaces."
+  }
+
+  validation {
+    condition     = var.console == null || length(setsubtract(distinct(flatten([for group in values(try(var.console.groups, {})) : try(group.privileges, [])])), [for scope in keys(local.field_scopes) : "${var.service_identifier}/${scope}"])) == 0
+    error_message = "console must have groups with privileges that the schema names in @hasPrivilege; unknown: ${join(", ", setsubtract(distinct(flatten([for group in values(try(var.console.groups, {})) : try(group.privileges, [])])), [for scope in keys(local.field_scopes) : "${var.service_identifier}/${scope}"]))}."
+  }
+
+  validation {
+    condition     = var.console == null || !local.default_identity_provider || length(local.operation_scopes) + length(distinct(flatten([for group in values(try(var.console.groups, {})) : try(group.privileges, [])]))) <= 50
+    error_message = "console needs at most 49 scopes and openid, which is what Cognito accepts for a client: name fewer privileges in groups."
+  }
+
+  validation {
+    condition     = var.console == null || try(length(jsonencode(var.console.groups)) <= 1024, false)
+    error_message = "console must have groups of at most 1,024 characters as JSON: they travel in the authorizer's environment, which is limited to 4 KB."
+  }
+
+  validation {
+    condition     = var.console == null || try(var.console.access_token_validity_minutes >= 5 && var.console.access_token_validity_minutes <= 1440 && floor(var.console.access_token_validity_minutes) == var.console.access_token_validity_minutes, false)
+    error_message = "console must have an access_token_validity_minutes that is a whole number from 5 to 1440."
+  }
+
+  validation {
+    condition     = var.console == null || try(var.console.sign_in_validity_hours >= 1 && var.console.sign_in_validity_hours <= 8760 && floor(var.console.sign_in_validity_hours) == var.console.sign_in_validity_hours && var.console.sign_in_validity_hours * 60 > var.console.access_token_validity_minutes, false)
+    error_message = "console must have a sign_in_validity_hours that is a whole number from 1 to 8760 and longer than access_token_validity_minutes."
+  }
+
+  validation {
+    condition     = var.console == null || try(contains(["OFF", "OPTIONAL", "ON"], var.console.mfa), false)
+    error_message = "console must have an mfa that is OFF, OPTIONAL or ON."
+  }
+
+  validation {
+    condition     = var.console == null || try(alltrue([for origin in var.console.connect_origins : can(regex("^https://[a-z0-9.-]+(:[0-9]+)?$", origin))]), false)
+    error_message = "console must have connect_origins such as \"https://login.example.com\", without a path."
+  }
+
+  validation {
+    # The page sets these itself.
+    condition     = var.console == null || length(setintersection(keys(try(var.console.parameters, {})), ["response_type", "client_id", "redirect_uri", "scope", "state", "nonce", "code_challenge", "code_challenge_method"])) == 0
+    error_message = "console must have no parameters that the page sets itself: response_type, client_id, redirect_uri, scope, state, nonce, code_challenge and code_challenge_method."
   }
 }
 
@@ -650,7 +796,7 @@ variable "access_log_retention_in_days" {
 # Functions
 
 variable "functions" {
-  description = "Settings of the functions api, authorizer, guidance, sweeper, ingest (with bulk_ingest) and events (with entity_events). docs/terraform.md has a table of them."
+  description = "Settings of the functions api, authorizer, guidance, sweeper, ingest (with bulk_ingest), events (with entity_events) and console (with console). docs/terraform.md has a table of them."
   type = object({
     api = optional(object({
       memory_size                       = optional(number, 1769)
@@ -694,6 +840,13 @@ variable "functions" {
       provisioned_concurrent_executions = optional(number)
       package                           = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
     }), {})
+    console = optional(object({
+      memory_size                       = optional(number, 512)
+      timeout                           = optional(number, 10)
+      reserved_concurrent_executions    = optional(number)
+      provisioned_concurrent_executions = optional(number)
+      package                           = optional(object({ s3_bucket = string, s3_key = string, s3_object_version = optional(string) }))
+    }), {})
   })
   default  = {}
   nullable = false
@@ -705,9 +858,9 @@ variable "functions" {
 
   validation {
     # The guidance server ends its own work after 8 seconds, and needs time to answer.
-    condition = alltrue([for name, bounds in { api = [3, 29], authorizer = [3, 10], guidance = [10, 29], sweeper = [3, 900], ingest = [60, 900], events = [30, 900] } :
+    condition = alltrue([for name, bounds in { api = [3, 29], authorizer = [3, 10], guidance = [10, 29], sweeper = [3, 900], ingest = [60, 900], events = [30, 900], console = [3, 29] } :
     try(var.functions[name].timeout >= bounds[0] && var.functions[name].timeout <= bounds[1] && floor(var.functions[name].timeout) == var.functions[name].timeout, false)])
-    error_message = "functions must have a timeout that is a whole number of seconds: api from 3 to 29, authorizer from 3 to 10, guidance from 10 to 29, sweeper from 3 to 900, ingest from 60 to 900, events from 30 to 900. The gateway waits no longer, the guidance server needs 8 seconds to end a call itself, and a submit may take 25."
+    error_message = "functions must have a timeout that is a whole number of seconds: api from 3 to 29, authorizer from 3 to 10, guidance from 10 to 29, sweeper from 3 to 900, ingest from 60 to 900, events from 30 to 900, console from 3 to 29. The gateway waits no longer, the guidance server needs 8 seconds to end a call itself, and a submit may take 25."
   }
 
   validation {
@@ -754,6 +907,11 @@ variable "gradual_deployment" {
   validation {
     condition     = alltrue([for path in [try(var.gradual_deployment.former_rule_config_file, null), try(var.gradual_deployment.former_schema_file, null)] : path == null || try(fileexists(path), false)])
     error_message = "gradual_deployment must have paths of files that exist as former_rule_config_file and former_schema_file."
+  }
+
+  validation {
+    condition     = !contains(try(keys(var.gradual_deployment.former_versions), []), "sweeper") || try(filesha256(var.gradual_deployment.former_rule_config_file) == filesha256(var.rule_config_file), true)
+    error_message = "gradual_deployment must leave the sweeper out of former_versions while former_rule_config_file is another file than rule_config_file: two versions of the sweeper would take turns in changing the rules."
   }
 }
 

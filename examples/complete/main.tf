@@ -43,6 +43,14 @@ module "entity_data" {
     }
   }
 
+  # People of two groups sign in at the output console_url.
+  console = {
+    groups = {
+      "service-desk" = { role = "reader" }
+      "data-office"  = { role = "owner", privileges = ["crm/read.creditLimit"] }
+    }
+  }
+
   ip_range_allow_list              = ["203.0.113.0/24", "2001:db8:12::/48", "127.0.0.1"]
   ip_address_type                  = "dualstack"
   authorizer_result_ttl_in_seconds = 10

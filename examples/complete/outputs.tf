@@ -13,6 +13,11 @@ output "mcp_url" {
   value       = module.entity_data.mcp_url
 }
 
+output "console_url" {
+  description = "Address of the console for people."
+  value       = module.entity_data.console_url
+}
+
 output "client_ids" {
   description = "Ids of the clients. Their secrets are shown in the Cognito console."
   value       = module.entity_data.client_ids

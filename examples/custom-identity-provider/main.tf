@@ -23,4 +23,12 @@ module "entity_data" {
 
   authorizer_issuer_url = var.issuer_url
   authorizer_audience   = [var.audience]
+
+  # People sign in by a public client of the same provider, whose tokens name their groups.
+  console = {
+    client_id   = "entity-data-console"
+    group_claim = "groups"
+    scopes      = ["openid"]
+    parameters  = { audience = var.audience }
+  }
 }

@@ -17,3 +17,8 @@ output "issuer_url" {
   description = "Issuer whose tokens the API accepts."
   value       = module.entity_data.issuer_url
 }
+
+output "console_url" {
+  description = "Address of the console: register it as redirect and sign-out address of the public client."
+  value       = module.entity_data.console_url
+}

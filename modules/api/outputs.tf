@@ -6,6 +6,21 @@ output "url" {
   depends_on = [aws_apigatewayv2_stage.this, aws_apigatewayv2_route.this, aws_lambda_permission.function, aws_lambda_permission.authorizer, aws_apigatewayv2_api_mapping.this]
 }
 
+output "origin" {
+  description = "Origin of the API's addresses, known before the API answers: scheme and host."
+  value       = var.custom_domain ? "https://${var.domain_name}" : aws_apigatewayv2_api.this.api_endpoint
+}
+
+output "integration_id" {
+  description = "Id of the integration with the API function."
+  value       = aws_apigatewayv2_integration.this.id
+}
+
+output "authorizer_id" {
+  description = "Id of the authorizer."
+  value       = aws_apigatewayv2_authorizer.this.id
+}
+
 output "api_id" {
   description = "Id of the HTTP API."
   value       = aws_apigatewayv2_api.this.id

@@ -15,7 +15,7 @@ locals {
           "dynamodb:DescribeContinuousBackups", "dynamodb:DescribeTable", "dynamodb:DescribeTimeToLive", "dynamodb:GetItem",
           "dynamodb:GetResourcePolicy", "dynamodb:ListTagsOfResource", "dynamodb:PutItem", "dynamodb:PutResourcePolicy",
           "dynamodb:TagResource", "dynamodb:UntagResource", "dynamodb:UpdateContinuousBackups", "dynamodb:UpdateItem",
-          "dynamodb:UpdateTable",
+          "dynamodb:UpdateTable", "dynamodb:UpdateTimeToLive",
         ]
         Resource = ["${local.base}:dynamodb:${local.here}:table/${var.resource_prefix}-*"]
       },
@@ -126,12 +126,12 @@ locals {
         Sid    = "UserPools"
         Effect = "Allow"
         Action = [
-          "cognito-idp:CreateResourceServer", "cognito-idp:CreateUserPool", "cognito-idp:CreateUserPoolClient",
-          "cognito-idp:CreateUserPoolDomain", "cognito-idp:DeleteResourceServer", "cognito-idp:DeleteUserPool",
+          "cognito-idp:CreateGroup", "cognito-idp:CreateResourceServer", "cognito-idp:CreateUserPool", "cognito-idp:CreateUserPoolClient",
+          "cognito-idp:CreateUserPoolDomain", "cognito-idp:DeleteGroup", "cognito-idp:DeleteResourceServer", "cognito-idp:DeleteUserPool",
           "cognito-idp:DeleteUserPoolClient", "cognito-idp:DeleteUserPoolDomain", "cognito-idp:DescribeResourceServer",
-          "cognito-idp:DescribeUserPool", "cognito-idp:DescribeUserPoolClient", "cognito-idp:GetUserPoolMfaConfig",
-          "cognito-idp:ListTagsForResource", "cognito-idp:TagResource", "cognito-idp:UntagResource",
-          "cognito-idp:UpdateResourceServer", "cognito-idp:UpdateUserPool", "cognito-idp:UpdateUserPoolClient",
+          "cognito-idp:DescribeUserPool", "cognito-idp:DescribeUserPoolClient", "cognito-idp:GetGroup", "cognito-idp:GetUserPoolMfaConfig",
+          "cognito-idp:ListTagsForResource", "cognito-idp:SetUserPoolMfaConfig", "cognito-idp:TagResource", "cognito-idp:UntagResource",
+          "cognito-idp:UpdateGroup", "cognito-idp:UpdateResourceServer", "cognito-idp:UpdateUserPool", "cognito-idp:UpdateUserPoolClient",
           "cognito-idp:UpdateUserPoolDomain",
         ]
         Resource = ["${local.base}:cognito-idp:${local.here}:userpool/*"]

@@ -62,7 +62,21 @@ locals {
       former-rules = merge(local.defaults, {
         metric      = "FormerRules"
         statistic   = "Maximum"
-        description = "The deployed rule-config is not in force: stored records are indexed by a former one, which continues to serve."
+        description = "The deployed rule-config is not in force, and no change leads to it: a former one continues to serve."
+      })
+      rule-change-stuck = merge(local.defaults, {
+        metric      = "RuleChangeAge"
+        dimensions  = { service = var.resource_prefix, state = "running" }
+        statistic   = "Maximum"
+        threshold   = 15 * 60
+        description = "A change of the rules has made no progress for fifteen minutes, or has failed."
+      })
+      rule-change-held = merge(local.defaults, {
+        metric      = "RuleChangeAge"
+        dimensions  = { service = var.resource_prefix, state = "held" }
+        statistic   = "Maximum"
+        threshold   = 24 * 60 * 60
+        description = "A change of the rules has waited for its owner for a day."
       })
       dropped-sweeps = merge(local.defaults, {
         namespace   = "AWS/Lambda"

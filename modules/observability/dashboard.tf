@@ -5,7 +5,7 @@ locals {
   # Metrics of the functions' own, by the second dimension where they have one.
   own          = ["service", var.resource_prefix]
   outcomes     = ["CREATED", "DUPLICATE", "UPDATED", "UNCHANGED", "REFUSED"]
-  operations   = ["search", "entity", "entities", "entityByRecord", "explain", "metrics", "submit", "submitWithPreview", "disassemble", "removeConnectionBan", "several"]
+  operations   = ["search", "entity", "entities", "entityByRecord", "explain", "metrics", "ruleChange", "submit", "submitWithPreview", "disassemble", "removeConnectionBan", "continueRuleChange", "rollBackRuleChange", "setRuleChangePace", "link", "separate", "undoDecision", "decisions", "reviews", "skipReview", "history", "statistics", "refreshStatistics", "several"]
   retry_causes = ["throttled", "conflict", "unanswered"]
 
   graphs = concat(
@@ -20,9 +20,12 @@ locals {
 
       { title = "Records submitted, by outcome", stat = "Sum", metrics = [for name in local.outcomes : concat([local.own_namespace, "Records"], local.own, ["outcome", name])] },
       { title = "Values cut to the characters that rules look at", stat = "Sum", metrics = [concat([local.own_namespace, "CutValues"], local.own)] },
-      { title = "Entities merged and split, keys become generic", stat = "Sum", metrics = [for name in ["Merges", "Splits", "GenericKeys"] : concat([local.own_namespace, name], local.own)] },
+      { title = "Entities merged and split, pairs to review, keys become generic", stat = "Sum", metrics = [for name in ["Merges", "Splits", "ReviewPairs", "GenericKeys"] : concat([local.own_namespace, name], local.own)] },
       { title = "A former rule-config serves: 1; stored records with too many index keys", stat = "Maximum", metrics = [for name in ["FormerRules", "UnindexedRecords"] : concat([local.own_namespace, name], local.own)] },
-      { title = "Candidates of a submit and of a search, 95 of 100", stat = "p95", metrics = [for name in ["SubmitCandidates", "SearchCandidates"] : concat([local.own_namespace, name], local.own)] },
+      { title = "Change of the rules: phase (1 index, 2 ready, 3 split, 4 unite, 5 clean), progress in %", stat = "Maximum", metrics = [for name in ["RuleChangePhase", "RuleChangeProgress"] : concat([local.own_namespace, name], local.own)] },
+      { title = "Change of the rules: records changed", stat = "Maximum", metrics = [concat([local.own_namespace, "RuleChangeChanged"], local.own)] },
+      { title = "Change of the rules: s without progress, s held", stat = "Maximum", metrics = [for state in ["running", "held"] : concat([local.own_namespace, "RuleChangeAge"], local.own, ["state", state])] },
+      { title = "Candidates of a submit and of a search, entities read beside a page, 95 of 100", stat = "p95", metrics = [for name in ["SubmitCandidates", "SearchCandidates", "SearchEntitiesRead"] : concat([local.own_namespace, name], local.own)] },
 
       { title = "Age in s of the oldest unfinished work", stat = "Maximum", metrics = [concat([local.own_namespace, "UnfinishedWorkAge"], local.own)] },
       { title = "Unfinished work, operations finished by the sweeper", stat = "Sum", metrics = [for name in ["UnfinishedWork", "OperationsFinished"] : concat([local.own_namespace, name], local.own)] },

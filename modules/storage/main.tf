@@ -41,6 +41,15 @@ resource "aws_dynamodb_table" "entities" {
     enabled = var.point_in_time_recovery
   }
 
+  # Only history has the attribute.
+  dynamic "ttl" {
+    for_each = var.expiry_enabled ? ["ttl"] : []
+    content {
+      attribute_name = ttl.value
+      enabled        = true
+    }
+  }
+
   # Tables are always encrypted; `false` means with a key that AWS owns.
   server_side_encryption {
     enabled     = var.kms_key_arn != null

@@ -37,7 +37,7 @@ locals {
         } if key != null],
       )
     }
-    # List all entities.
+    # List all entities, and read every record while the rules change.
     scan = {
       Version = "2012-10-17"
       Statement = [{

@@ -30,6 +30,12 @@ variable "point_in_time_recovery" {
   type        = bool
 }
 
+variable "expiry_enabled" {
+  description = "Whether DynamoDB deletes items of the entities table at the time that their attribute ttl names."
+  type        = bool
+  default     = false
+}
+
 variable "stream_enabled" {
   description = "Whether the entities table has a stream of the keys that were written."
   type        = bool

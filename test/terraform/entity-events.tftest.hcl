@@ -69,6 +69,12 @@ run "the_stream_tells_keys_and_no_values" {
 
   variables {
     stream_enabled = true
+    expiry_enabled = true
+  }
+
+  assert {
+    condition     = one(aws_dynamodb_table.entities.ttl).attribute_name == "ttl" && one(aws_dynamodb_table.entities.ttl).enabled
+    error_message = "History must be deleted when its days are over."
   }
 
   assert {

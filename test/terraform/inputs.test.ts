@@ -95,6 +95,26 @@ const instance: Case[] = [
   accepted('resource_prefix', 'sthree-crm'),
   ...refused('tags', 'must have keys and values of letters', [{ 'cost center': 'a & b' }, { 'team#1': 'crm' }]),
   accepted('tags', { 'Kostenstelle für Ökonomie': 'crm_1.2:3/4=5+6-7@8' }),
+  ...refusedAttribute('rule_changes', 'must have a mode that is hold, automatic or refuse', [
+    ['mode', 'Hold'],
+    ['mode', 'apply'],
+  ]),
+  ...refusedAttribute('rule_changes', 'must have a largest_change_percent from 0 to 100', [
+    ['largest_change_percent', -0.1],
+    ['largest_change_percent', 101],
+  ]),
+  ...refusedAttribute('rule_changes', 'must have whole numbers: largest_entity from 2', [
+    ['largest_entity', 1],
+    ['largest_entity', 2.5],
+    ['write_units_per_second', 0],
+    ['write_units_per_second', 1000001],
+  ]),
+  accepted('rule_changes', { mode: 'automatic', largest_change_percent: 0, largest_entity: 2 }),
+  accepted('rule_changes', { mode: 'refuse', largest_change_percent: 0.5, write_units_per_second: 1000000 }),
+  ...refused('review_pairs', 'must be a whole number from 0 to 1000000', [-1, 1.5, 1000001]),
+  accepted('review_pairs', 0),
+  ...refused('history_retention_in_days', 'must be a whole number from 0 to 3650', [-1, 0.5, 3651]),
+  accepted('history_retention_in_days', 90),
   ...refused('service_identifier', 'must have 1 to 64 characters', ['svc/x'], {
     clients: client('svc/x/query.search'),
   }),
@@ -135,7 +155,8 @@ const identity: Case[] = [
     backend: {
       allowed_scopes: [
         ...['svc/mutation.submit', 'svc/mutation.disassemble', 'svc/mutation.removeConnectionBan'],
-        ...['svc/query.search', 'svc/query.entity', 'svc/query.metrics'],
+        ...['svc/mutation.review', 'svc/query.search', 'svc/query.entity', 'svc/query.metrics', 'svc/query.rules'],
+        ...['svc/mutation.rules', 'svc/query.review'],
       ],
       access_token_validity_minutes: 1440,
     },
@@ -150,7 +171,7 @@ const identity: Case[] = [
   }),
   ...refused('clients', 'need at most 100 scopes', [base['clients']], {
     schema_file: null,
-    schema: `type Record { id: ID! ${Array.from({ length: 95 }, (_, i) => `f${i}: Int @hasPrivilege(privilege: "svc/p${i}")`).join(' ')} }`,
+    schema: `type Record { id: ID! ${Array.from({ length: 93 }, (_, i) => `f${i}: Int @hasPrivilege(privilege: "svc/p${i}")`).join(' ')} }`,
   }),
   ...refused(
     'clients',
@@ -315,6 +336,23 @@ const functions: Case[] = [
     ['api', { package: { s3_bucket: 'artifacts', s3_key: '' } }],
   ]),
   accepted('functions', { api: { package: { s3_bucket: 'artifacts', s3_key: 'api.zip', s3_object_version: '1' } } }),
+  ...refused('gradual_deployment', 'must leave the sweeper out of former_versions', [
+    {
+      share: 0.1,
+      former_versions: { api: '7', sweeper: '7' },
+      former_rule_config_file: file('examples/people/rule-config.json'),
+    },
+  ]),
+  accepted('gradual_deployment', {
+    share: 0.1,
+    former_versions: { api: '7', sweeper: '7' },
+    former_rule_config_file: file('examples/minimal/rule-config.json'),
+  }),
+  accepted('gradual_deployment', {
+    share: 0.1,
+    former_versions: { api: '7' },
+    former_rule_config_file: file('examples/people/rule-config.json'),
+  }),
   ...refused('function_runtime', 'must be nodejs22.x or nodejs24.x', ['nodejs20.x']),
   ...refused('function_architecture', 'must be arm64 or x86_64', ['amd64']),
   ...refused('function_layers', 'must be at most 5 different ARNs', [
@@ -406,6 +444,58 @@ const scopeClaims: Case[] = [
   accepted('authorizer_scope_claims', ['roles', '/resource_access/a~1b/roles', 'https://example.com/a~b'], ownIssuer),
 ];
 
+const people: Case[] = [
+  ...refused('console', 'must have a client_id with authorizer_issuer_url', [{ client_id: 'console' }]),
+  ...refused('console', 'must have a client_id with authorizer_issuer_url', [{ group_claim: 'groups' }], ownIssuer),
+  ...refused('console', 'must have no group_claim, scopes, parameters and connect_origins', [
+    { group_claim: 'groups' },
+    { scopes: ['openid'] },
+    { parameters: { audience: 'api' } },
+    { connect_origins: ['https://idp.example.com'] },
+  ]),
+  ...refused(
+    'console',
+    'must have a group_claim',
+    [{ client_id: 'console' }, { client_id: 'console', group_claim: ' ' }],
+    ownIssuer,
+  ),
+  ...refused('console', 'the role reader, steward or owner', [{ groups: {} }, { groups: { all: { role: 'admin' } } }]),
+  ...refused('console', 'names Cognito accepts', [{ groups: { 'data office': { role: 'reader' } } }]),
+  ...refused('console', 'unknown: svc/pii', [{ groups: { all: { role: 'reader', privileges: ['svc/pii'] } } }]),
+  ...refused('console', 'at most 1,024 characters', [
+    { groups: Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`group-${at}`, { role: 'reader' }])) },
+  ]),
+  ...refused('console', 'whole number from 5 to 1440', [
+    { access_token_validity_minutes: 4 },
+    { access_token_validity_minutes: 5.5 },
+  ]),
+  ...refused('console', 'whole number from 1 to 8760', [
+    { sign_in_validity_hours: 0 },
+    { sign_in_validity_hours: 1, access_token_validity_minutes: 60 },
+  ]),
+  ...refused('console', 'OFF, OPTIONAL or ON', [{ mfa: 'SMS' }]),
+  ...refused(
+    'console',
+    'without a path',
+    ['http://idp.example.com', 'https://idp.example.com/', "https://idp.example.com; script-src 'unsafe-inline'"].map(
+      (origin) => ({ client_id: 'console', group_claim: 'groups', connect_origins: [origin] }),
+    ),
+    ownIssuer,
+  ),
+  ...refused(
+    'console',
+    'no parameters that the page sets itself',
+    [{ client_id: 'console', group_claim: 'groups', parameters: { code_challenge_method: 'plain' } }],
+    ownIssuer,
+  ),
+  accepted('console', {}),
+  accepted(
+    'console',
+    { client_id: 'console', group_claim: '/a/b', groups: { 'Data office': { role: 'owner' } } },
+    ownIssuer,
+  ),
+];
+
 const goodSecret = 'k3Vb8Q1xZr7Yt5Wn2Lp9Hd4Jf6Sg0CmE';
 const cdn: Case[] = [
   ...refused('cdn_secrets', 'must be one value, or two different ones', [
@@ -473,6 +563,7 @@ function inputs(): void {
     loads,
     events,
     scopeClaims,
+    people,
     cdn,
     clientThrottling,
   ].flat();

@@ -22,7 +22,7 @@ run "only_the_public_guidance_server_has_a_reservation_by_default" {
   }
 }
 
-run "only_the_api_may_scan_the_table" {
+run "only_the_api_and_the_sweeper_may_scan_the_table" {
   command = plan
 
   variables {
@@ -31,13 +31,27 @@ run "only_the_api_may_scan_the_table" {
   }
 
   assert {
-    condition     = contains(keys(module.graphql.policies), "scan")
-    error_message = "The API needs the scan to list entities."
+    condition     = alltrue([for function in [module.graphql, module.sweeper] : contains(keys(function.policies), "scan")])
+    error_message = "The API needs the scan to list entities, the sweeper to change the rules."
   }
 
   assert {
-    condition     = alltrue([for function in [module.sweeper, module.ingest_function[0], module.events_function[0]] : !contains(keys(function.policies), "scan")])
-    error_message = "No other function lists entities."
+    condition     = alltrue([for function in [module.ingest_function[0], module.events_function[0]] : !contains(keys(function.policies), "scan")])
+    error_message = "No other function reads the whole table."
+  }
+}
+
+run "what_changed_rules_do_reaches_every_function_of_the_table" {
+  command = plan
+
+  variables {
+    bulk_ingest  = {}
+    rule_changes = { mode = "automatic", largest_change_percent = 0.5 }
+  }
+
+  assert {
+    condition     = alltrue([for function in [module.graphql, module.sweeper, module.ingest_function[0]] : jsondecode(function.environment["RULE_CHANGES"]) == { mode = "automatic", largest_change_percent = 0.5, largest_entity = 1000, write_units_per_second = 2000 }])
+    error_message = "The functions must agree on what changed rules do."
   }
 }
 

@@ -41,7 +41,7 @@ run "alarms_dashboard_and_no_traces_by_default" {
   }
 
   assert {
-    condition     = join(" ", sort(keys(aws_cloudwatch_metric_alarm.this))) == "api-concurrency dead-events dropped-sweeps event-delay events-dead-letters former-rules guidance-failures internal-errors issuer-keys latency refusals unfinished-work unfinished-work-age"
+    condition     = join(" ", sort(keys(aws_cloudwatch_metric_alarm.this))) == "api-concurrency dead-events dropped-sweeps event-delay events-dead-letters former-rules guidance-failures internal-errors issuer-keys latency refusals rule-change-held rule-change-stuck unfinished-work unfinished-work-age"
     error_message = "Expected an alarm for each thing to watch, on concurrency only where some is reserved: of one call at once, every call uses all."
   }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage, Server } from 'node:http';
@@ -5,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '../../../apps/service/identity/credentials.ts';
+import { createSignIns } from '../../../apps/service/identity/sign-ins.ts';
 import { createTokenEndpoint, type TokenEndpoint } from '../../../apps/service/identity/token-endpoint.ts';
 import { createPatientServer } from '../patient-server.ts';
 
@@ -14,7 +16,16 @@ export interface StandInIssuer {
   readonly tokenUrl: string;
   /** From now on these clients get tokens. */
   setClients(clients: readonly Client[]): Promise<void>;
+  /** Signs a person in, as the page of the issuer would, and returns the access token. */
+  tokenOfPerson(person: PersonToSignIn): Promise<string>;
   stop(): Promise<void>;
+}
+
+export interface PersonToSignIn {
+  /** Id of the public client of the console. */
+  readonly clientId: string;
+  readonly groups: readonly string[];
+  readonly scopes: readonly string[];
 }
 
 export async function startStandInIssuer(path: string): Promise<StandInIssuer> {
@@ -33,10 +44,46 @@ export async function startStandInIssuer(path: string): Promise<StandInIssuer> {
     endpoint = await createTokenEndpoint({ clients, issuer, keyDirectory });
   };
   await setClients([]);
+
+  const tokenOfPerson = async ({ clientId, groups, scopes }: PersonToSignIn): Promise<string> => {
+    const verifier = 'v'.repeat(43);
+    const redirectUri = 'https://console.example.com/console';
+    const signIns = createSignIns();
+    const client = {
+      clientId,
+      redirectUris: [redirectUri],
+      allowedScopes: scopes,
+      userName: 'person',
+      groups,
+      accessTokenValidityMinutes: 60,
+    };
+    const code = signIns.codeFor({
+      redirectUri,
+      scopes,
+      codeChallenge: createHash('sha256').update(verifier).digest('base64url'),
+      nonce: undefined,
+      authTime: Math.floor(Date.now() / 1000),
+    });
+    const people = await createTokenEndpoint({ clients: [], issuer, keyDirectory, people: { client, signIns } });
+    const answer = await people.handle({
+      method: 'POST',
+      path: '/oauth2/token',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        code,
+        code_verifier: verifier,
+      }).toString(),
+    });
+    return (JSON.parse(answer.body) as { access_token: string }).access_token;
+  };
   return {
     issuer,
     tokenUrl: endpoint!.tokenUrl,
     setClients,
+    tokenOfPerson,
     stop: async () => {
       server.closeAllConnections();
       server.close();

@@ -3,6 +3,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { bundle } from '../../../scripts/bundle.ts';
+import { zip } from '../../../scripts/zip.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -36,6 +38,8 @@ export interface Workspace {
   /** A fresh copy of the module, which may be applied from. */
   readonly module: string;
   example(name: string): TerraformDirectory;
+  /** Makes the archives of functions anew from the code as it stands here. Returns the folder that they are in. */
+  bundle(...functions: readonly Parameters<typeof bundle>[0][]): Promise<string>;
   /** Another directory, with its own files by name. */
   directory(name: string, files: Readonly<Record<string, string>>): TerraformDirectory;
   remove(): void;
@@ -56,6 +60,13 @@ export function createWorkspace(endpoint: string): Workspace {
   }
   return {
     module,
+    bundle: async (...functions) => {
+      const archives = join(module, 'functions', 'dist');
+      for (const name of functions) {
+        writeFileSync(join(archives, `${name}.zip`), zip((await bundle(name, root)).files));
+      }
+      return archives;
+    },
     example: (name) => terraformIn(join(module, 'examples', name), endpoint),
     directory: (name, files) => {
       const directory = join(base, name);
