@@ -2,9 +2,10 @@ import { isBuiltin } from 'node:module';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Metafile, type Plugin } from 'esbuild';
+import { bundleConsole } from '../apps/console/bundle.ts';
 
 /** The functions that are deployed; each is one folder of functions/ with a handler.ts. */
-export const functionNames = ['api', 'authorizer', 'events', 'guidance', 'ingest', 'sweeper'] as const;
+export const functionNames = ['api', 'authorizer', 'console', 'events', 'guidance', 'ingest', 'sweeper'] as const;
 export type FunctionName = (typeof functionNames)[number];
 
 /** The file of the archive that Lambda imports, and the export that it calls. */
@@ -65,8 +66,11 @@ export async function bundle(name: FunctionName, root: string): Promise<Bundle> 
     banner: { js: requireForCommonJs },
     plugins: [builtinModules, builtDocumentation],
   });
-  const files = outputFiles.map(({ path, contents }) => ({ path: basename(path), content: contents }));
-  return { name, files, metafile };
+  const files: BundledFile[] = outputFiles.map(({ path, contents }) => ({ path: basename(path), content: contents }));
+  if (name !== 'console') return { name, files, metafile };
+  const page = await bundleConsole();
+  for (const [path, { contents }] of page.files) files.push({ path, content: contents });
+  return { name, files, metafile: { ...metafile, outputs: { ...metafile.outputs, ...page.metafile.outputs } } };
 }
 
 /** CommonJS packages require Node's own modules, which an ES module has to provide. */

@@ -16,6 +16,7 @@ import {
   operationPrices,
   type Prices,
   requestPrices,
+  ruleChangePrices,
   storagePrices,
 } from '../bench/costs/tables.ts';
 import { fill } from './docs-tables.ts';
@@ -29,6 +30,7 @@ export function costTables(counts: Counts, prices: Prices): ReadonlyMap<string, 
   return new Map([
     ['requests', requestPrices(counts, prices)],
     ['operations', operationPrices(counts, prices)],
+    ['rule-change', ruleChangePrices(counts, prices)],
     ['memory', memoryPrices(counts, prices)],
     ['storage', storagePrices(counts, prices)],
     ['limits', limitRates(counts, prices)],

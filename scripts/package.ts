@@ -83,14 +83,13 @@ async function writeProgram(): Promise<void> {
 
 /** Writes the pages of the local service, and the licences of what they are made of. */
 async function writePages(): Promise<void> {
-  const { files, folder, metafile } = await bundleConsole();
+  const { files, metafile } = await bundleConsole();
   for (const [name, { contents }] of files) await write(join(relative(root, consoleFolder), name), contents);
   for (const [name, file] of packageFiles) {
     await write(join(relative(root, graphiqlFolder), name), await readFile(pathInPackage(file)));
   }
   const inPages = [...packageFiles.values()].map((file) => `node_modules/${file.package}`);
-  const inConsole = packageFolders(metafile).map((path) => relative(root, join(folder, path)));
-  await write('THIRD_PARTY_LICENCES.txt', licencesOf('This package', [...inPages, ...inConsole], root));
+  await write('THIRD_PARTY_LICENCES.txt', licencesOf('This package', [...inPages, ...packageFolders(metafile)], root));
 }
 
 async function writeAssets(): Promise<void> {

@@ -52,6 +52,11 @@ export const firstCalls: Readonly<Partial<Record<FunctionName, FirstCall>>> = {
     event: () => post({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
     answer: 'svc_lint_rule_config',
   },
+  console: {
+    what: 'the page',
+    event: () => ({ ...post({}), routeKey: 'GET /console', rawPath: '/console', body: '' }),
+    answer: '"statusCode":200',
+  },
   sweeper: { what: 'nothing to finish', event: () => ({}), answer: '' },
   ingest: {
     what: '`load.json` of a load, read and counted',

@@ -2,7 +2,7 @@ import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Metafile } from 'esbuild';
 import { bundle, entryFile, type FunctionName } from '../../scripts/bundle.ts';
@@ -50,8 +50,10 @@ export async function measureColdStarts(runs = 15): Promise<ColdStarts> {
     for (const [name, call] of Object.entries(firstCalls) as [FunctionName, FirstCall][]) {
       const { files, metafile } = await bundle(name, root);
       const folder = join(directory, name);
-      await mkdir(folder);
-      for (const { path, content } of files) await writeFile(join(folder, path), content);
+      for (const { path, content } of files) {
+        await mkdir(dirname(join(folder, path)), { recursive: true });
+        await writeFile(join(folder, path), content);
+      }
       const args = [
         pathToFileURL(join(folder, entryFile)).href,
         JSON.stringify(call.event(surroundings.token)),

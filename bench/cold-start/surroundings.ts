@@ -61,6 +61,7 @@ export async function startSurroundings(): Promise<Surroundings> {
       QUEUE_ARN: 'arn:aws:sqs:eu-central-1:123456789012:bench.fifo',
       AUTHORIZER_ISSUER_URL: issuer.url,
       AUTHORIZER_AUDIENCE: '["bench"]',
+      SIGN_IN: JSON.stringify({ clientId: 'bench', scope: 'openid', authorizationServer: { issuer: issuer.url } }),
       POWERTOOLS_METRICS_NAMESPACE: 'bench',
       POWERTOOLS_SERVICE_NAME: 'bench',
     },

@@ -3,6 +3,7 @@ import { people } from '../people.ts';
 import type { EmulatedTable } from '../store/emulated-table.ts';
 import { itemsOf, publishedFloor, storedBytes, storedFloor } from '../store/floor.ts';
 import { measureOperations } from '../store/operations.ts';
+import { measureRuleChange } from '../store/rule-change-phases.ts';
 import { peopleRules } from '../store/rules.ts';
 import { type FunctionCosts, measureFunctions } from './functions.ts';
 
@@ -19,6 +20,8 @@ export interface CountedOperation {
 export interface Counts {
   readonly machine: string;
   readonly operations: Readonly<Record<string, CountedOperation>>;
+  /** What the parts of a change of rules consume, by name. */
+  readonly ruleChange: Readonly<Record<string, { readonly writeUnits: number; readonly readUnits: number }>>;
   readonly functions: FunctionCosts;
   readonly people: {
     /** Bytes that DynamoDB bills for a record with its member item and keys, on the average of 1,000. */
@@ -51,10 +54,12 @@ export async function measureCounts(table: EmulatedTable): Promise<Counts> {
   const items = payloads.map((payload) => itemsOf(payload, rules));
   const mean = (of: (one: (typeof items)[number], index: number) => number) =>
     round(items.reduce((sum, one, index) => sum + of(one, index), 0) / items.length);
+  const phases = (await measureRuleChange(`${table.tableName}-changing`))!;
   const functions = await measureFunctions(table);
   return {
     machine: `${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}`,
     operations,
+    ruleChange: Object.fromEntries(phases.map(({ name, ...units }) => [name, units])),
     functions: Object.fromEntries(
       Object.entries(functions).map(([name, { cpu, logBytes }]) => [
         name,

@@ -97,6 +97,19 @@ export function operationPrices({ operations }: Counts, prices: Prices): string 
   );
 }
 
+/** The parts of a change of rules with their prices at DynamoDB. */
+export function ruleChangePrices({ ruleChange }: Counts, prices: Prices): string {
+  return table(
+    ['each', 'write units', 'read units', 'a million, $'],
+    Object.entries(ruleChange).map(([name, { writeUnits, readUnits }]) => [
+      name,
+      number(writeUnits),
+      number(readUnits),
+      dollars(onDemand(prices, writeUnits, readUnits)),
+    ]),
+  );
+}
+
 interface Request {
   readonly name: string;
   readonly operation: CountedOperation;
