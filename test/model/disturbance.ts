@@ -124,15 +124,17 @@ export class Disturbance {
     });
     this.admit({ actor, clock });
     this.isSweeper.add(actor);
-    void this.sweep(sweeper, agreed !== undefined);
+    void this.sweep(sweeper, agreed !== undefined, () => clock.offset >= redoAge / 2);
   }
 
-  private async sweep(sweeper: Resolution, agrees: boolean): Promise<void> {
+  /** @param hasSlept a sweeper that slept before it began may take for dead what is under way */
+  private async sweep(sweeper: Resolution, agrees: boolean, hasSlept: () => boolean): Promise<void> {
     const { fail } = this.options;
     try {
       const finished = await sweeper.sweep();
       this.swept += finished;
-      if (agrees && finished > 0) fail(`a sweeper took ${finished} operations for dead at their beginning`);
+      if (agrees && finished > 0 && !hasSlept())
+        fail(`a sweeper took ${finished} operations for dead at their beginning`);
     } catch (error) {
       if (error instanceof RetryableError) return;
       fail(`a sweeper failed: ${error instanceof Error ? error.stack : String(error)}`);

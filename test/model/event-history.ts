@@ -29,7 +29,8 @@ export async function runEventHistory(seed: number, options: HistoryOptions): Pr
   return beside.reached;
 }
 
-class Publishers implements Beside {
+/** Publishers that work beside the actors of a history, and a consumer that knows nothing but the events. */
+export class Publishers implements Beside {
   readonly reached: EventsReached = {
     created: 0,
     changed: 0,

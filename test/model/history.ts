@@ -1,7 +1,10 @@
 import type { createResolution } from '../../src/entities/create.ts';
+import { groupOfDecision } from '../../src/entities/decisions/group-of-decision.ts';
+import { decisionPartition, readDecision, type StoredDecision } from '../../src/entities/items/decision.ts';
 import { type JournalEntry, readEntries } from '../../src/entities/items/journal.ts';
+import { creatorOf } from '../../src/entities/items/record.ts';
 import type { EntityView, Resolution } from '../../src/entities/types.ts';
-import type { RecordPayload } from '../../src/rules/types.ts';
+import type { CompiledRuleConfig, RecordPayload } from '../../src/rules/types.ts';
 import type { Item, Store } from '../../src/store/port.ts';
 import { Interleaving, seededRandom } from '../setup/interleaving.ts';
 import { toyLinked, toyRules } from '../setup/toy-rules.ts';
@@ -16,12 +19,26 @@ import { type Paging, shownTwice, turnPages, wasShown } from './paged-search.ts'
  */
 export interface HistoryOptions {
   readonly create: typeof createResolution;
+  /** Of all processes; they link as the toy rules do, which are the default. */
+  readonly rules?: CompiledRuleConfig;
   /** Milliseconds, from the core under test. */
   readonly redoAge: number;
   /** Works on the same store as the actors of a history. */
   readonly beside?: Beside;
+  /** Called when all actors have ended: what the stored records must agree with. Default: the rules of all processes. */
+  readonly atEnd?: (interleaving: Interleaving, now: number) => Promise<FinalRules>;
   /** Whether reads turn the pages of searches. */
   readonly pages?: boolean;
+  /** Whether actors link and separate records and take such decisions back. */
+  readonly decisions?: boolean;
+  /** Whether a page of the store is read in two steps, between which others write. */
+  readonly longPages?: boolean;
+}
+
+/** The rules by which a history ends. */
+export interface FinalRules {
+  readonly rules: CompiledRuleConfig;
+  linked(a: RecordPayload, b: RecordPayload): boolean;
 }
 
 /** A process of another kind than those that a history is made of. */
@@ -41,6 +58,9 @@ export interface Reached {
   cut: number;
   banned: number;
   lifted: number;
+  linked: number;
+  separated: number;
+  undone: number;
   together: number;
   read: number;
   searched: number;
@@ -51,7 +71,7 @@ export interface Reached {
 }
 
 interface Action {
-  readonly kind: 'submit' | 'disassemble' | 'lift' | 'read';
+  readonly kind: 'submit' | 'disassemble' | 'lift' | 'read' | 'decide';
   readonly records: readonly RecordPayload[];
   readonly linkTogether: boolean;
   readonly erase: readonly string[];
@@ -74,6 +94,18 @@ interface Written {
 const kindOf = (draw: number, submits: number, disassembles: number, lifts: number): Action['kind'] =>
   draw < submits ? 'submit' : draw < disassembles ? 'disassemble' : draw < lifts ? 'lift' : 'read';
 
+/** The same where people decide; bans that histories lift are the same as those that they make. */
+const kindOfDeciding = (draw: number, lifts: boolean): Action['kind'] =>
+  draw < 0.42
+    ? 'decide'
+    : draw < 0.72
+      ? 'submit'
+      : draw < 0.92
+        ? 'disassemble'
+        : draw < 0.96 && lifts
+          ? 'lift'
+          : 'read';
+
 /** So many redo ages after its beginning everything of a history is old, also what clocks that were ahead made. */
 const AFTER_ALL = 60;
 
@@ -81,11 +113,21 @@ const content = (payload: RecordPayload): string => JSON.stringify(payload);
 
 export async function runHistory(
   seed: number,
-  { create, redoAge, beside, pages = false }: HistoryOptions,
+  {
+    create: createByRules,
+    rules = toyRules,
+    redoAge,
+    beside,
+    atEnd,
+    pages = false,
+    decisions: decides = false,
+    longPages = false,
+  }: HistoryOptions,
 ): Promise<Reached> {
+  const create: typeof createResolution = (dependencies) => createByRules({ ...dependencies, rules });
   const random = seededRandom(seed * 7919 + 13);
   const pick = (size: number) => Math.floor(random() * size);
-  const interleaving = new Interleaving(seed);
+  const interleaving = new Interleaving(seed, longPages);
   const start = historyClock.now;
   historyClock.now += AFTER_ALL * 2 * redoAge;
   const reached: Reached = {
@@ -96,6 +138,9 @@ export async function runHistory(
     cut: 0,
     banned: 0,
     lifted: 0,
+    linked: 0,
+    separated: 0,
+    undone: 0,
     together: 0,
     read: 0,
     searched: 0,
@@ -125,7 +170,11 @@ export async function runHistory(
   const id = () => `r${pick(ids)}`;
   const action = (): Action => {
     const draw = random();
-    const kind = withBans ? kindOf(draw, 0.42, 0.74, 0.94) : kindOf(draw, 0.55, 0.87, 0.87);
+    const kind = decides
+      ? kindOfDeciding(draw, withBans)
+      : withBans
+        ? kindOf(draw, 0.42, 0.74, 0.94)
+        : kindOf(draw, 0.55, 0.87, 0.87);
     const records = new Map<string, RecordPayload>();
     for (let count = 1 + pick(3); count > 0; count--) {
       const one = id();
@@ -255,6 +304,31 @@ export async function runHistory(
     if (!(await liftOne(resolution, draw)) && (await partWithBan(resolution, draw))) await liftOne(resolution, draw);
   };
 
+  const performDecide = async (resolution: Resolution, action: Action): Promise<void> => {
+    const known = [...written.keys()];
+    const one = () => known[pick(known.length)] ?? id();
+    const [a, b] = [one(), one()];
+    const decision = { a, b, user: 'model', client: 'model', reason: `at ${interleaving.time}` };
+    try {
+      if (action.draw < 25) {
+        await resolution.link({ ...decision, lift: withBans && action.aimed });
+        reached.linked += 1;
+      } else if (action.draw < 55) {
+        await resolution.separate(decision);
+        reached.separated += 1;
+      } else {
+        const { decisions } = await resolution.decisions({ first: 100 });
+        const standing = action.aimed ? decisions.filter(({ undone }) => undone === null) : decisions;
+        if (standing.length === 0) return;
+        const undone = standing[action.draw % standing.length]!;
+        const { triggered } = await resolution.undoDecision({ ...decision, id: undone.id });
+        if (triggered) reached.undone += 1;
+      }
+    } catch (error) {
+      if (!isExpected(error, ['DECISION_INVALID', 'RECORD_NOT_FOUND', 'RECORDS_SEPARATED', 'TRY_AGAIN'])) throw error;
+    }
+  };
+
   const performRead = async (resolution: Resolution): Promise<void> => {
     for (const recordID of [id(), id()]) {
       const before = interleaving.time;
@@ -271,6 +345,7 @@ export async function runHistory(
     disassemble: performDisassemble,
     lift: performLift,
     read: performRead,
+    decide: performDecide,
   } satisfies Record<Action['kind'], (resolution: Resolution, action: Action) => Promise<void>>;
 
   /** A record that was acknowledged before the read began, and that is never erased, is found once. */
@@ -361,7 +436,7 @@ export async function runHistory(
       disturbance.admit({ actor, clock });
       const resolution = create({
         store: interleaving.storeOf(actor),
-        rules: toyRules,
+        rules,
         now: () => start + batch * 100 + clock.offset,
         pause: (milliseconds) =>
           interleaving.step(actor, () => {
@@ -396,19 +471,21 @@ export async function runHistory(
 
   const after = create({
     store: interleaving.store,
-    rules: toyRules,
+    rules,
     now: () => start + AFTER_ALL * redoAge,
     pause: async () => undefined,
     lockTime: 0,
     readWhole,
     updateRecords,
   });
-  const check = { seed, after, interleaving, written, removedEdges, fail };
+  const final = (await atEnd?.(interleaving, start + AFTER_ALL * redoAge)) ?? { rules, linked: toyLinked };
+  const check = { seed, after, interleaving, written, removedEdges, final, fail };
   await checkAcknowledged(check);
   await after.sweep();
   await checkAcknowledged(check);
   await checkExactly(check);
   if (pages) await checkPagesAtRest(check);
+  if (decides) await checkDecisions(check, !withBans);
   await beside?.check(interleaving.store, start + AFTER_ALL * redoAge, fail);
   if (failures.length > 0) throw new Error(failures.slice(0, 5).join('\n'));
   return reached;
@@ -429,6 +506,7 @@ interface CheckContext {
   readonly interleaving: Interleaving;
   readonly written: ReadonlyMap<string, readonly Written[]>;
   readonly removedEdges: readonly { a: string; b: string }[];
+  readonly final: FinalRules;
   readonly fail: (what: string) => void;
 }
 
@@ -460,10 +538,10 @@ function storedRecords({ store }: Interleaving): Map<string, StoredInModel> {
   return stored;
 }
 
-function linked(a: StoredInModel, b: StoredInModel): boolean {
+function linked({ final }: CheckContext, a: StoredInModel, b: StoredInModel): boolean {
   const [x, y] = [a.payload['id'] as string, b.payload['id'] as string];
   if (a.removedLinks.includes(y) || b.removedLinks.includes(x)) return false;
-  return a.groups.some((group) => b.groups.includes(group)) || toyLinked(a.payload, b.payload);
+  return a.groups.some((group) => b.groups.includes(group)) || final.linked(a.payload, b.payload);
 }
 
 /** Nothing acknowledged is lost, and linked records are together, or a ban is between. */
@@ -472,14 +550,14 @@ async function checkAcknowledged(check: CheckContext): Promise<void> {
   checkLastWrites(check, stored);
   checkRemovedEdges(check, stored);
   const entries = journalEntries(check.interleaving);
-  // A ban that an interrupted operation is lifting is neither there nor gone.
-  if (entries.some(({ relink }) => relink.length > 0)) return;
+  // A ban that an interrupted operation is lifting is neither there nor gone, and so is what a decision links.
+  if (entries.some(({ relink, decision }) => relink.length > 0 || decision !== undefined)) return;
   const unfinished = new Set(entries.map(({ operation }) => operation));
   const views = await viewsOf(check, stored, unfinished);
   const settled = [...stored].filter(([, { operation }]) => !unfinished.has(operation));
   for (const [a, first] of settled) {
     for (const [b, second] of settled) {
-      if (a < b && linked(first, second)) await checkTogether(check, a, views.get(a), b, views.get(b));
+      if (a < b && linked(check, first, second)) await checkTogether(check, a, views.get(a), b, views.get(b));
     }
   }
 }
@@ -497,13 +575,26 @@ function checkLastWrites({ written, fail }: CheckContext, stored: ReadonlyMap<st
   }
 }
 
+/** The decisions as they are stored. */
+const decisionsIn = ({ store }: Interleaving): StoredDecision[] =>
+  [...store.items.values()].filter(({ pk }) => pk === decisionPartition).map(readDecision);
+
+/** True if a decision may have brought a link back that was removed besides. */
+const mayBeRestored = (decisions: readonly StoredDecision[], a: string, b: string): boolean =>
+  decisions.some(({ kind, undone, removedLinks, ...decision }) =>
+    kind === 'link'
+      ? [a, b].every((id) => id === decision.a || id === decision.b)
+      : undone !== undefined && removedLinks.some((pair) => [a, b].every((id) => id === pair.a || id === pair.b)),
+  );
+
 function checkRemovedEdges(
-  { written, removedEdges, fail }: CheckContext,
+  { interleaving, written, removedEdges, fail }: CheckContext,
   stored: ReadonlyMap<string, StoredInModel>,
 ): void {
+  const decisions = decisionsIn(interleaving);
   const wasErased = (id: string) => (written.get(id) ?? []).some((write) => write.content === null);
   for (const { a, b } of removedEdges) {
-    if (a === b || wasErased(a) || wasErased(b)) continue;
+    if (a === b || wasErased(a) || wasErased(b) || mayBeRestored(decisions, a, b)) continue;
     const isRemoved = stored.get(a)!.removedLinks.includes(b) && stored.get(b)!.removedLinks.includes(a);
     if (!isRemoved) fail(`the removed link of ${a} and ${b} is back`);
   }
@@ -578,9 +669,10 @@ async function checkExactly(check: CheckContext): Promise<void> {
 
 /** Every entity is connected and not separated from itself. Returns the entity ids by record id. */
 async function checkEntities(
-  { after, fail }: CheckContext,
+  check: CheckContext,
   stored: ReadonlyMap<string, StoredInModel>,
 ): Promise<Map<string, string>> {
+  const { after, fail } = check;
   const entities = new Map<string, string>();
   const seen = new Set<string>();
   for (const recordID of stored.keys()) {
@@ -592,7 +684,7 @@ async function checkEntities(
     const members = view.records.map((record) => record['id'] as string);
     const component = new Set(members.slice(0, 1));
     for (const one of component) {
-      for (const other of members) if (linked(stored.get(one)!, stored.get(other)!)) component.add(other);
+      for (const other of members) if (linked(check, stored.get(one)!, stored.get(other)!)) component.add(other);
     }
     if (component.size !== members.length) fail(`the entity ${view.id} of ${members} is not connected`);
     const bans = await view.connectionBans();
@@ -601,17 +693,81 @@ async function checkEntities(
   return entities;
 }
 
-function checkPosting({ interleaving, fail }: CheckContext, { pk, sk }: Item): void {
+const isGiven = ({ rules }: FinalRules, record: Item, hash: string): boolean =>
+  rules.indexKeys(rules.resolve(JSON.parse(record['d'] as string) as RecordPayload)).some((key) => key.hash === hash);
+
+/** Nothing is left of a decision that was taken back. */
+function checkTakenBack({ interleaving, fail }: CheckContext, id: string): void {
+  const isHeld = (text: unknown, what: string) => typeof text === 'string' && text.includes(what);
+  const group = groupOfDecision(id);
+  for (const item of interleaving.store.items.values()) {
+    if (isStoredRecord(item) && isHeld(item['g'], group)) fail(`${item.pk} is in the group of ${id}, taken back`);
+    const isRoot = item.pk.startsWith('E#') && item.sk === '#' && item['p'] === undefined;
+    if (isRoot && isHeld(item['b'], id)) fail(`${item.pk} is on a side of ${id}, taken back`);
+  }
+}
+
+/**
+ * After everything is done, each decision is carried out or taken back, and names no record that is gone.
+ *
+ * @param isStrict whether nothing in the history lifted constraints
+ */
+async function checkDecisions(check: CheckContext, isStrict: boolean): Promise<void> {
+  const { interleaving, fail } = check;
+  const { items } = interleaving.store;
+  for (const decision of decisionsIn(interleaving)) {
+    const { id, a, b, undone } = decision;
+    for (const record of [a, b]) {
+      if (record !== undefined && !items.has(`R#${record}\u0000#`)) fail(`${id} names ${record}, which is gone`);
+    }
+    if (undone !== undefined) checkTakenBack(check, id);
+    else if (a !== undefined && b !== undefined) await checkCarriedOut(check, decision, [a, b], isStrict);
+  }
+  for (const item of items.values()) {
+    if (!item.pk.startsWith('I#')) continue;
+    const version = items.get(`R#${item.pk.slice(2)}\u0000#`)?.['i'] as string | undefined;
+    // Pairs to review say which version they were judged by; decisions and history, who stored the record first.
+    const creator = item['o'] ?? creatorOf(item['i'] as string);
+    if (version === undefined || creatorOf(version) !== creator) fail(`${item.pk} ${item.sk} is left over`);
+  }
+}
+
+/** Two linked records are in the group of the decision; two separated ones are apart. */
+async function checkCarriedOut(
+  { after, interleaving, fail }: CheckContext,
+  { id, kind }: StoredDecision,
+  pair: readonly string[],
+  isStrict: boolean,
+): Promise<void> {
+  if (kind === 'link') {
+    for (const record of pair) {
+      const groups = interleaving.store.items.get(`R#${record}\u0000#`)?.['g'] as string | undefined;
+      if (groups?.includes(groupOfDecision(id)) !== true) fail(`${record} lacks the group of ${id}`);
+    }
+  } else if (isStrict) {
+    const [x, y] = await Promise.all(pair.map((record) => after.entityByRecord(record)));
+    if (x?.id === y?.id) fail(`${pair.join(' and ')} of ${id} are together`);
+  }
+}
+
+function checkPosting({ interleaving, final, fail }: CheckContext, { pk, sk }: Item): void {
   const [recordID, recordVersion] = sk.split('\t') as [string, string];
   const record = interleaving.store.items.get(`R#${recordID}\u0000#`);
   if (record?.['i'] !== recordVersion) fail(`the posting ${pk} ${sk} is left over`);
+  else if (!isGiven(final, record, pk.slice(2))) fail(`the posting ${pk} ${sk} is of former rules`);
 }
 
-function checkKeyOwner({ fail }: CheckContext, { pk }: Item, stored: ReadonlyMap<string, StoredInModel>): void {
+function checkKeyOwner(
+  { interleaving, fail, final: { rules } }: CheckContext,
+  { pk }: Item,
+  stored: ReadonlyMap<string, StoredInModel>,
+): void {
   const hash = pk.slice(2);
+  // A process that linked a record late may leave the owner of a group that no other decision ever has.
+  if (decisionsIn(interleaving).some(({ id, undone }) => undone !== undefined && groupOfDecision(id) === hash)) return;
   const isUsed = [...stored.values()].some(
     ({ payload, groups }) =>
-      groups.includes(hash) || toyRules.indexKeys(toyRules.resolve(payload)).some((key) => key.hash === hash),
+      groups.includes(hash) || rules.indexKeys(rules.resolve(payload)).some((key) => key.hash === hash),
   );
   if (!isUsed) fail(`the key owner ${pk} is left over`);
 }

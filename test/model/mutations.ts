@@ -6,7 +6,7 @@ export interface Mutation extends SyntaxChange {
   /** What else goes, where the safeguard alone would make an operation repeat itself for ever. */
   readonly also?: SyntaxChange;
   /** The histories that could notice; those of changes unless it says otherwise. */
-  readonly of?: 'events' | 'searches' | 'pages';
+  readonly of?: 'events' | 'searches' | 'pages' | 'reads' | 'rules';
   /** The first seed to try, where a violation is so rare that it was looked for once. */
   readonly seed?: number;
 }
@@ -52,8 +52,8 @@ export const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'a record is reserved before the journal entry is opened',
-    find: '[{ each: [reservation($$first)] }, { each: announcement($$second) }, $$others]',
-    put: '[{ each: announcement($$second) }, { each: [reservation($$first)] }, $$others]',
+    find: '[{ each: [reservation($$first)] }, ...$announcing, $$others]',
+    put: '[...$announcing, { each: [reservation($$first)] }, $$others]',
   },
   {
     safeguard: 'what was published late is noted for the sweeper',
@@ -185,7 +185,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'a moved record is as it was judged',
-    find: '[unchangedNode($stored), unchangedVersion($stored), unchangedLinks($stored)]',
+    find: '[unchangedNode($stored), unchangedVersion($stored), unchangedLinks($stored), $keys]',
     put: '[unchangedNode($stored), unchangedLinks($stored)]',
   },
   {
@@ -195,13 +195,14 @@ export const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'a moved record has the removed links that were judged',
-    find: '[unchangedNode($stored), unchangedVersion($stored), unchangedLinks($stored)]',
+    find: '[unchangedNode($stored), unchangedVersion($stored), unchangedLinks($stored), $keys]',
     put: '[unchangedNode($stored), unchangedVersion($stored)]',
   },
   {
     safeguard: 'after a link is removed, the records are rebuilt where they stand then',
     find: 'nodes: [...$nodes, ...(await nodesOf($store, $unlinked))]',
     put: 'nodes: $nodes',
+    within: 'rebuildRemaining',
   },
   {
     safeguard: 'after an interrupted removal of links, the sweeper rebuilds where the records stand then',
@@ -363,8 +364,8 @@ export const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'what is answered without a write was read again',
-    find: 'const { read, finished } = await readAgain($store, $first);',
-    put: 'const { finished } = await readAgain($store, $first); const read = $first;',
+    find: 'const { read, finished } = await readAgain($store, $first, $updateRecords);',
+    put: 'const { finished } = await readAgain($store, $first, $updateRecords); const read = $first;',
   },
   {
     safeguard: 'a shortened pointer keeps the versions that it passes over',
@@ -398,8 +399,8 @@ export const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'a submit turns its journal entry into an outbox entry',
-    find: 'await closeEntry($store, $operation, $work, $counts, $notice);',
-    put: 'await closeEntry($store, $operation, $work, $counts, []);',
+    find: 'closeEntry($store, $operation, $work, $closing)',
+    put: 'closeEntry($store, $operation, $work, { ...$closing, outbox: [] })',
     of: 'events',
   },
   {
@@ -411,15 +412,15 @@ export const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'a change turns its journal entry into an outbox entry',
-    find: 'if ($notice.length === 0) $alone; else $together;',
-    put: '$alone',
+    find: 'close($store, $operation, $outbox)',
+    put: 'close($store, $operation, [])',
     within: 'changeContent',
     of: 'events',
   },
   {
     safeguard: 'the sweeper turns a journal entry into an outbox entry',
-    find: 'closeFound($store, $found, $counts, $notice)',
-    put: 'closeFound($store, $found, $counts, [])',
+    find: 'closeFound($store, $found, $closing)',
+    put: 'closeFound($store, $found, { ...$closing, outbox: [] })',
     of: 'events',
   },
   {
@@ -498,5 +499,155 @@ export const mutations: readonly Mutation[] = [
     put: '',
     of: 'pages',
     seed: 20700,
+  },
+  {
+    safeguard: 'the root of several nodes is read again',
+    find: 'if ($node !== $root || !this.seen.get($node)!.isSnapshot) $unsure.add($root);',
+    put: 'if (!this.seen.get($node)!.isSnapshot) $unsure.add($root);',
+    of: 'reads',
+  },
+  {
+    safeguard: 'the root of one node is read again if a part was made while its page was read',
+    find: '$page.next === undefined && isOneMoment($seen)',
+    put: '$page.next === undefined',
+    of: 'reads',
+  },
+  {
+    safeguard: 'a small operation begins only under the sign of its rules',
+    find: 'underSign($sign)',
+    put: "({ attribute: 'none', absent: true } as const)",
+    within: 'noteWrite',
+    of: 'rules',
+  },
+  {
+    safeguard: 'an operation with an entry of its own is checked at its end',
+    find: 'if (!isUnderSign($signed, $sign)) throw $replaced;',
+    put: '',
+    of: 'rules',
+  },
+  {
+    safeguard: 'a changed record is checked against the sign at its end',
+    find: 'await notingOrphanedKeys($context, [$changed], () => demandSign($$arguments));',
+    put: '',
+    of: 'rules',
+  },
+  {
+    safeguard: 'unions and splits are made only under the sign of their rules',
+    find: 'underSign($sign)',
+    put: "({ attribute: 'none', absent: true } as const)",
+    within: 'countWrites',
+    of: 'rules',
+  },
+  {
+    safeguard: 'a phase waits for the operations that began before it',
+    find: 'return !$waiting.some(($operation) => $open.has($operation));',
+    put: 'return true;',
+    of: 'rules',
+  },
+  {
+    safeguard: 'records that come meanwhile get the keys of both rules',
+    find: 'isFlipped($phase) ? new RulePair($to, $from) : new RulePair($from, $to)',
+    put: 'isFlipped($phase) ? new RulePair($to, $from) : $from',
+    of: 'rules',
+  },
+  {
+    safeguard: 'the keys of the former rules are kept while entities change',
+    find: 'isFlipped($phase) ? new RulePair($to, $from) : new RulePair($from, $to)',
+    put: 'isFlipped($phase) ? $to : new RulePair($from, $to)',
+    of: 'rules',
+  },
+  {
+    safeguard: 'stored records get the keys of the next rules',
+    find: "await relinkAll($context, $todo, 'publish dormant keys');",
+    put: '',
+    of: 'rules',
+  },
+  {
+    safeguard: 'keys are noted before they are published',
+    find: 'notedKeys($given, $stored.written)',
+    put: '$stored.written',
+    within: 'relinkRecords',
+    of: 'rules',
+  },
+  {
+    safeguard: 'entities that the rules part are split',
+    find: 'if ($parts.length > 1 || $seen.torn) $note;',
+    put: '',
+    of: 'rules',
+  },
+  {
+    safeguard: 'an entity that merged during the pass is looked at under its former node',
+    find: 'leadsAt($item, $begun)',
+    put: 'leadsAt($item, Number.POSITIVE_INFINITY)',
+    within: 'leadingNodes',
+    of: 'rules',
+  },
+  {
+    safeguard: 'entities that the rules join are united',
+    find: "if ($todo.length > 0) await relinkAll($context, $todo, 'link');",
+    put: '',
+    of: 'rules',
+  },
+  {
+    safeguard: 'a sweeper notes only keys of the rules in force',
+    find: 'const writes = [$note, signCheck($operation, $sign)];',
+    put: 'const writes = [$note];',
+    of: 'rules',
+    seed: 403_557,
+  },
+  {
+    safeguard: 'keys of former rules are deleted',
+    find: 'const { writeUnits, cleaned } = await removeKeys($context, $todo);',
+    put: 'const { writeUnits, cleaned } = { writeUnits: 0, cleaned: $todo.length };',
+    of: 'rules',
+  },
+  {
+    safeguard: 'keys of records in use are deleted later',
+    find: '$cleaned < $stale.length',
+    put: 'false',
+    within: 'cleanPass',
+    of: 'rules',
+  },
+  {
+    safeguard: 'an entity with a dormant key is named as an owner of it',
+    find: 'if (dormantHashes($record).some($$any)) return { stale: true };',
+    put: '',
+    of: 'rules',
+  },
+  {
+    safeguard: 'the sweeper notes the keys that a record lacks',
+    find: 'hasAllKeys($known, $written) ? [] : [noteKeysWrite($stored, $written)]',
+    put: '[]',
+    of: 'rules',
+  },
+  {
+    safeguard: 'what was published late by former rules is found',
+    find: 'if ($stored?.recordVersion !== $recordVersion) return $hashes; if ($stored.written === undefined) return $none;',
+    put: 'if ($stored?.recordVersion !== $recordVersion) return $hashes; return { exact: [], blocking: [] };',
+    of: 'rules',
+  },
+  {
+    safeguard: 'owners of keys that the rules do not give are not made anew',
+    find: 'if ($before.length === 0 && !$holding.given.has($hash)) return [];',
+    put: '',
+    of: 'rules',
+  },
+  {
+    safeguard: 'a record that is erased has the keys that were read',
+    find: "[unchangedVersion($stored), unchangedNode($stored), { attribute: 'o', equals: $stored.operation }, unchangedLinks($stored), unchangedKeys($stored), $groups]",
+    put: "[unchangedVersion($stored), unchangedNode($stored), { attribute: 'o', equals: $stored.operation }, unchangedLinks($stored), $groups]",
+    of: 'rules',
+  },
+  {
+    safeguard: 'a record that is moved has the keys that were read',
+    find: '[unchangedNode($stored), unchangedVersion($stored), unchangedLinks($stored), unchangedKeys($stored)]',
+    put: '[unchangedNode($stored), unchangedVersion($stored), unchangedLinks($stored)]',
+    of: 'rules',
+  },
+  {
+    safeguard: 'every process raises the sign before it goes by the rules of a step',
+    find: 'await raise($store, pendingShardKeys, $step);',
+    put: '',
+    of: 'rules',
   },
 ];

@@ -1,5 +1,5 @@
 import type { createResolution, ResolutionDependencies } from '../../src/entities/create.ts';
-import type { Resolution } from '../../src/entities/types.ts';
+import type { EntityView, Resolution } from '../../src/entities/types.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
 import { keyOf } from '../../src/store/limits.ts';
 import { type Check, type Item, type Key, type Store, stepByStep, type Write } from '../../src/store/port.ts';
@@ -38,7 +38,8 @@ export async function runRace(race: Race, create: typeof createResolution): Prom
 
 /** What an actor is about to do. */
 interface StepAhead {
-  readonly verb: 'get' | 'query' | 'write' | 'transact';
+  /** `rest`: of a page, all but its first item. */
+  readonly verb: 'get' | 'query' | 'rest' | 'write' | 'transact';
   /** `pk sk` of what it names. */
   readonly names: readonly string[];
   readonly writes: readonly (Write | Check)[];
@@ -179,9 +180,14 @@ class Stage {
         }
         return items;
       },
-      query: async (pk, options) => {
+      query: async (pk, options = {}) => {
         await before('query', [{ pk, sk: '' }]);
-        return store.query(pk, options);
+        const { limit = Number.POSITIVE_INFINITY } = options;
+        const [first] = limit === 1 ? [] : (await store.query(pk, { ...options, limit: 1 })).items;
+        if (first === undefined) return store.query(pk, options);
+        await before('rest', [{ pk, sk: '' }]);
+        const rest = await store.query(pk, { ...options, after: first.sk, limit: limit - 1 });
+        return { ...rest, items: [first, ...rest.items] };
       },
       write,
       transact,
@@ -222,6 +228,21 @@ const stores = (id: string) => (step: StepAhead) =>
 /** Publishes a exact key. */
 const claims = (value: string) => (step: StepAhead) =>
   step.verb === 'write' && step.names.includes(`K#exact-${value} #`);
+const queries =
+  (node: string, verb: StepAhead['verb'] = 'query') =>
+  (step: StepAhead) =>
+    step.verb === verb && step.names.includes(`E#${node} `);
+/** A change of a record whose process dies when the record `moved` is below the root, and still in its entity. */
+async function dyingRebuild(stage: Stage, changed: RecordPayload): Promise<void> {
+  const death = new Hold((step) => step.verb === 'transact' && step.names.includes('K#exact-a #'));
+  void stage.actor([death]).submit([changed]);
+  await death.reached;
+}
+/** Nothing has left the entity. */
+function expectMembers(view: EntityView | undefined, ...expected: readonly string[]): void {
+  const found = (view?.records ?? []).map(({ id }) => String(id)).sort();
+  if (found.join() !== expected.join()) throw new Error(`the read found ${found.join()}, not ${expected.join()}`);
+}
 const reads = (name: string) => (step: StepAhead) => step.verb === 'get' && step.names.includes(name);
 
 /** Two records that stay, and two that leave as one part when the bridge changes. */
@@ -690,6 +711,46 @@ export const races: readonly Race[] = [
       const found = entities.flatMap(({ records }) => records.map(({ id }) => id));
       if (!found.includes('moved')) throw new Error(`the search found ${found.join() || 'nothing'}, and not moved`);
       await stage.expectEntities(['older', 'joins', 'k1', 'k2', 'bridge'], ['moved']);
+    },
+  },
+  {
+    name: 'a read of two nodes while a rebuild that dies moves a record from the one to below the other',
+    async run(create) {
+      const stage = new Stage(create);
+      const setUp = stage.actor();
+      await setUp.submit([record('k1', ['c'])]);
+      for (const one of [record('z1', ['z']), record('tie', ['z', 'a']), record('moved', ['a'])]) {
+        await setUp.submit([one]);
+      }
+      const [root, child] = await Promise.all(['k1', 'z1'].map(async (id) => (await setUp.entityByRecord(id))!.id));
+      await setUp.submit([record('bridge', ['c', 'z'])]);
+      const reading = new Hold(queries(child!));
+      const read = stage.actor([reading]).entity(root!);
+      await reading.reached;
+      await dyingRebuild(stage, record('tie', ['z']));
+      reading.letGo();
+      expectMembers(await read, 'bridge', 'k1', 'moved', 'tie', 'z1');
+      await stage.sweeper().sweep();
+      await stage.expectEntities(['k1', 'bridge', 'z1', 'tie'], ['moved']);
+    },
+  },
+  {
+    name: 'a page of an entity while a rebuild that dies moves a record of it',
+    async run(create) {
+      const stage = new Stage(create);
+      const setUp = stage.actor();
+      for (const id of ['k1', 'k2']) await setUp.submit([record(id, ['c'])]);
+      await setUp.submit([record('bridge', ['c', 'a'])]);
+      await setUp.submit([record('moved', ['a'])]);
+      const { id } = (await setUp.entityByRecord('k1'))!;
+      const reading = new Hold(queries(id, 'rest'));
+      const read = stage.actor([reading]).entity(id);
+      await reading.reached;
+      await dyingRebuild(stage, record('bridge', ['c']));
+      reading.letGo();
+      expectMembers(await read, 'bridge', 'k1', 'k2', 'moved');
+      await stage.sweeper().sweep();
+      await stage.expectEntities(['k1', 'k2', 'bridge'], ['moved']);
     },
   },
   {

@@ -8,6 +8,7 @@ import { runEventHistory } from './event-history.ts';
 import { runHistory } from './history.ts';
 import { historyClock } from './history-clock.ts';
 import { races, runRace, StandsStill } from './races.ts';
+import { runRuleHistory } from './rule-history.ts';
 import { runSubmitHistory } from './submit-history.ts';
 
 // npm run test:histories [-- --histories 20000] [--from 1] [--of changes] [--seed 4711]: as long as a night has patience.
@@ -24,24 +25,32 @@ const { values } = parseArgs({
   },
 });
 /** As the histories of changes, but searches believe postings, because sharing a key is enough for a hit. */
-const runSearchHistory: typeof runHistory = (seed, options) =>
-  runHistory(seed, {
-    ...options,
-    create: (dependencies) => options.create({ ...dependencies, rules: letterRules }),
-  });
+const runSearchHistory: typeof runHistory = (seed, options) => runHistory(seed, { ...options, rules: letterRules });
 /** As the histories of changes, but reads turn the pages of searches. */
 const runPageHistory: typeof runHistory = (seed, options) =>
   runHistory(seed, {
     ...options,
+    rules: rankedRules,
     pages: true,
-    create: (dependencies) => options.create({ ...dependencies, rules: rankedRules, searchWindow: 2 }),
+    create: (dependencies) => options.create({ ...dependencies, searchWindow: 2 }),
   });
+/** The same, and a page of the store is read in two steps, between which others write. */
+const runReadHistory: typeof runHistory = (seed, options) => runPageHistory(seed, { ...options, longPages: true });
+/** As the histories of changes, but people link and separate records, and take that back. */
+const runDecisionHistory: typeof runHistory = (seed, options) => runHistory(seed, { ...options, decisions: true });
+/** The same while the rules change. */
+const runRuleDecisionHistory: typeof runRuleHistory = (seed, options) =>
+  runRuleHistory(seed, { ...options, decisions: true });
 const kinds = {
   changes: runHistory,
   submits: runSubmitHistory,
   events: runEventHistory,
   searches: runSearchHistory,
   pages: runPageHistory,
+  reads: runReadHistory,
+  rules: runRuleHistory,
+  decisions: runDecisionHistory,
+  'rules and decisions': runRuleDecisionHistory,
 };
 const from = Number(values.seed ?? values.from);
 const histories = values.seed === undefined ? Number(values.histories) : 1;

@@ -33,7 +33,7 @@ const part = (list: readonly { id: string }[], id: string): EditedDocument => li
 export const edits = {
   /** One key comes to decide by itself, another is made by another comparer. */
   relaxed: (document: EditedDocument) => {
-    part(document.rules, 'EMAIL').matcherIDs = ['SAME_EMAIL'];
+    part(document.rules, 'EMAIL_NAME').matcherIDs = ['SAME_EMAIL'];
     part(document.matchers, 'FIRST_NAME_SOUNDS').attributes.comparerID = 'LOOKS_ALIKE';
   },
   /** A record whose city has many words gets more keys than it may have. */
@@ -51,11 +51,11 @@ export const edits = {
   /** A key has to carry a value more. */
   tightened: (document: EditedDocument) => {
     document.matchers.push({ id: 'POSTCODE_AGREES', type: 'orempty', attributes: { matcherID: 'SAME_POSTCODE' } });
-    part(document.rules, 'EMAIL').matcherIDs.push('POSTCODE_AGREES');
+    part(document.rules, 'EMAIL_NAME').matcherIDs.push('POSTCODE_AGREES');
   },
   /** A blocking key comes to decide. */
   exact: (document: EditedDocument) => {
-    part(document.rules, 'EMAIL').matcherIDs = ['SAME_EMAIL'];
+    part(document.rules, 'EMAIL_NAME').matcherIDs = ['SAME_EMAIL'];
   },
   /** Only the order of resolvers: carried values stand elsewhere. */
   reordered: (document: EditedDocument) => {
@@ -73,7 +73,7 @@ export const edits = {
   },
   /** Nothing that stored records depend on. */
   scores: (document: EditedDocument) => {
-    part(document.rules, 'EMAIL').attributes.score = 0.5;
+    part(document.rules, 'EMAIL_NAME').attributes.score = 0.5;
     part(document.ruleSets, 'SEARCH').ruleIDs = ['EMAIL', 'PHONE'];
   },
 } satisfies Readonly<Record<string, Edit>>;

@@ -84,16 +84,19 @@ export class Interleaving {
   private readonly random: () => number;
   private readonly draw: () => number;
   private readonly kind: number;
+  private readonly hasLongPages: boolean;
   private readonly steps: Turn[] = [];
   private readonly dead = new Set<number>();
   private readonly delayed = new Map<number, number>();
   private readonly stopped = new Set<number>();
   private taken = 0;
 
-  constructor(seed: number) {
+  /** @param hasLongPages whether a page is read in two steps, the first items before the last */
+  constructor(seed: number, hasLongPages = false) {
     this.random = seededRandom(seed);
     this.draw = seededRandom(seed * 31 + 5);
     this.kind = Math.floor(this.draw() * 3);
+    this.hasLongPages = hasLongPages;
   }
 
   /** One step of the actor, at a moment that the interleaving chooses. */
@@ -144,18 +147,29 @@ export class Interleaving {
     const write = (writes: readonly Write[]) => Promise.all(writes.map((one) => step(() => store.apply(one))));
     const transact = async (writes: readonly (Write | Check)[]) => await step(() => store.transact(writes));
     const billsTransactions = this.kind === 0 || (this.kind === 1 && actor % 2 === 0);
+    const queryOnce = async (pk: string, options?: QueryOptions): Promise<Page> =>
+      await step(() =>
+        options?.consistent === false && billsTransactions
+          ? store.recentPartition(pk, this.draw).query(pk, options)
+          : store.query(pk, options),
+      );
+    const queryInTwoSteps = async (pk: string, options: QueryOptions = {}): Promise<Page> => {
+      const limit = options.limit ?? Number.POSITIVE_INFINITY;
+      const first = await queryOnce(pk, { ...options, limit: Math.min(limit, 1 + Math.floor(this.draw() * 4)) });
+      const rest = limit - first.items.length;
+      // A page that ends here still has a last step: what is stored behind it meanwhile is on it.
+      const after = first.next ?? first.items.at(-1)?.sk ?? options.after;
+      if (rest <= 0) return first;
+      const last = await queryOnce(pk, { ...options, limit: rest, ...(after === undefined ? {} : { after }) });
+      return { ...last, items: [...first.items, ...last.items] };
+    };
     const get = (key: Key, consistent: boolean) =>
       step(() => (consistent ? store.items.get(address(key)) : store.recent(key, this.draw)));
     return {
       billsTransactions,
       getMany: (keys: readonly Key[], { consistent = true }: ReadOptions = {}): Promise<(Item | undefined)[]> =>
         Promise.all(keys.map((key) => get(key, consistent || !billsTransactions))),
-      query: async (pk: string, options?: QueryOptions): Promise<Page> =>
-        await step(() =>
-          options?.consistent === false && billsTransactions
-            ? store.recentPartition(pk, this.draw).query(pk, options)
-            : store.query(pk, options),
-        ),
+      query: this.hasLongPages ? queryInTwoSteps : queryOnce,
       write,
       transact,
       inOrder: (steps: readonly Step[], mayGoOn?: () => void) => stepByStep({ write, transact }, steps, mayGoOn),

@@ -51,6 +51,25 @@ export const toyRules: CompiledRuleConfig = {
   consistency: () => 1,
 };
 
+const distance = (a: ResolvedValues, b: ResolvedValues): number =>
+  Math.min(
+    ...a[1]!.flatMap((x) =>
+      b[1]!.filter((y) => x[0] === y[0]).map((y) => Math.abs(Number(x.slice(1)) - Number(y.slice(1)))),
+    ),
+  );
+const scoreOfNearMatch = (a: ResolvedValues, b: ResolvedValues): number | undefined =>
+  distance(a, b) <= 5 ? 1 - distance(a, b) / 10 : undefined;
+
+/** The same, and two records with a common letter and numbers at most 5 apart deserve a review. */
+export const reviewingRules: CompiledRuleConfig = {
+  ...toyRules,
+  nearMatch: (_plan, a, b) => scoreOfNearMatch(a, b),
+  review: (a, b) => {
+    const score = scoreOfNearMatch(a, b);
+    return score === undefined ? undefined : { score, ruleIDs: ['ALMOST'] };
+  },
+};
+
 /** The same, but a search hits every record with a `near` value of the same letter: sharing the blocking key is enough. */
 export const letterRules: CompiledRuleConfig = {
   ...toyRules,

@@ -1,0 +1,302 @@
+import type { createResolution, ResolutionDependencies } from '../../src/entities/create.ts';
+import { type Register, readRegister, writeRegister } from '../../src/entities/items/rules-register.ts';
+import { RulesReplacedError } from '../../src/entities/items/rules-sign.ts';
+import { createRuleChanges } from '../../src/entities/rule-changes/create-rule-changes.ts';
+import type { RuleChangeStatus, RuleChanges } from '../../src/entities/rule-changes/types.ts';
+import { documentName } from '../../src/entities/rule-versions/documents.ts';
+import { type Generations, generationInForce, rulesOfPhase } from '../../src/entities/rule-versions/generations.ts';
+import { raiseSign } from '../../src/entities/rule-versions/raise-sign.ts';
+import { TableRegister } from '../../src/entities/rule-versions/register-access.ts';
+import type { Resolution } from '../../src/entities/types.ts';
+import { EntityDataError, RetryableError } from '../../src/errors.ts';
+import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';
+import type { Store, TableScan } from '../../src/store/port.ts';
+import { type Interleaving, seededRandom } from '../setup/interleaving.ts';
+import { type ToyGeneration, toyGenerations } from '../setup/toy-generations.ts';
+import { Publishers } from './event-history.ts';
+import { type Beside, type FinalRules, type HistoryOptions, type Reached, runHistory } from './history.ts';
+
+/** What a history of changing rules reached. */
+export interface RulesReached extends Reached {
+  /** Changes that came to their end. */
+  changed: number;
+  takenBack: number;
+  /** Times that a process found other rules in force. */
+  replaced: number;
+}
+
+const byDocument = new Map(toyGenerations.map((generation) => [documentName(generation.name), generation]));
+const documentOf = ({ name }: ToyGeneration): string => documentName(name);
+
+const generations: Generations = {
+  generationOf: async (document) => ({ document, fingerprint: document, indexVersion: 1 }),
+  compile: async ({ document }) => byDocument.get(document)!.rules,
+  skippedPhases: () => [],
+};
+
+const recordSchema = loadRecordSchema(/* GraphQL */ `
+  type Record {
+    id: ID!
+  }
+`);
+
+/**
+ * A history of changes while the rules of the table change: owners deploy, let go on and take back; workers run the passes,
+ * several at a time, and die at any step. When everything rests, the entities are those of the rules that are in force then,
+ * and no key of other rules is left.
+ */
+export async function runRuleHistory(
+  seed: number,
+  { create, redoAge, decisions = false }: HistoryOptions,
+): Promise<RulesReached> {
+  // Every third history has entity events on, and a consumer that must hold the entities in the end.
+  const publishers = seed % 3 === 0 ? new Publishers(seed) : undefined;
+  const owners = new Owners(seed, create, publishers);
+  const reached = await runHistory(seed, {
+    create: (dependencies) => owners.processOf(dependencies),
+    redoAge,
+    decisions,
+    beside: owners,
+    atEnd: (interleaving, now) => owners.finish(interleaving, now),
+  });
+  return { ...reached, ...owners.reached };
+}
+
+/** What a process answers by. */
+interface Serving {
+  readonly resolution: Resolution;
+  readonly access: TableRegister;
+}
+
+class Owners implements Beside {
+  readonly reached = { changed: 0, takenBack: 0, replaced: 0 };
+  private readonly create: typeof createResolution;
+  private readonly publishers: Beside | undefined;
+  private readonly random: () => number;
+  private readonly leaseTime: number;
+  private readonly segments: number;
+  private readonly chunk: number;
+  private interleaving: Interleaving | undefined;
+
+  constructor(seed: number, create: typeof createResolution, publishers: Beside | undefined) {
+    this.create = (dependencies) => create({ ...dependencies, entityEvents: publishers !== undefined });
+    this.publishers = publishers;
+    this.random = seededRandom(seed * 15_485_863 + 11);
+    this.leaseTime = this.random() < 0.5 ? 0 : 60_000;
+    this.segments = 1 + Math.floor(this.random() * 3);
+    this.chunk = [3, 10, 1_000][Math.floor(this.random() * 3)]!;
+  }
+
+  /** A process that reads the rules again when it learns that others are in force, and repeats what it was doing. */
+  processOf(dependencies: ResolutionDependencies): Resolution {
+    let current: Serving | undefined;
+    const call = async (name: keyof Resolution, given: readonly unknown[]): Promise<unknown> => {
+      if (current === undefined || current.access.isReplaced) current = await this.serve(dependencies);
+      return (current.resolution[name] as (...all: readonly unknown[]) => Promise<unknown>)(...given);
+    };
+    return new Proxy({} as Resolution, {
+      get:
+        (_, name) =>
+        (...given: unknown[]) =>
+          this.repeating(name as keyof Resolution, () => call(name as keyof Resolution, given)),
+    });
+  }
+
+  /** By the rules that the register says. */
+  private async serve(dependencies: ResolutionDependencies): Promise<Serving> {
+    const { store, now = Date.now } = dependencies;
+    const register = (await readRegister(store))!;
+    const { change } = register.changes;
+    if (change?.isSigned === false) {
+      await raiseSign(store, register);
+      return this.serve(dependencies);
+    }
+    const rulesOf = ({ document }: { readonly document: string }) => byDocument.get(document)!.rules;
+    const inForce = change === undefined ? rulesOf(register) : rulesOf(generationInForce(change));
+    const serving =
+      change === undefined ? inForce : rulesOfPhase(change.phase, rulesOf(change.from), rulesOf(change.to));
+    // Asks before every read.
+    let moment = now();
+    const clock = () => {
+      moment += 3_600_000;
+      return moment;
+    };
+    const status = { inForce: register.document, deployed: register.document, since: 0, findings: [] };
+    const access = new TableRegister(store, register, status, serving, clock);
+    return { resolution: this.create({ ...dependencies, rules: inForce, register: access }), access };
+  }
+
+  private async repeating(name: keyof Resolution, call: () => Promise<unknown>): Promise<unknown> {
+    const isReading = name === 'search' || name === 'entityByRecord' || name === 'entity';
+    for (let attempt = 0; ; attempt++) {
+      const before = this.step();
+      try {
+        const answer = await call();
+        // What reads by former rules has a minute before their keys go; here it has none.
+        if (!isReading || this.step() === before) return answer;
+      } catch (error) {
+        // The first attempt may have stored or erased what the repeated one refuses.
+        if (attempt > 0 && !isReading && isRefusal(error)) throw new RulesReplacedError();
+        if (!(error instanceof RulesReplacedError)) throw error;
+        this.reached.replaced += 1;
+        if (name === 'sweep' && attempt > 0) throw error;
+      }
+    }
+  }
+
+  start(interleaving: Interleaving, newActor: () => number, now: () => number): void {
+    this.publishers?.start(interleaving, newActor, now);
+    if (this.interleaving === undefined) void this.begin(interleaving, now());
+    for (let count = Math.floor(this.random() * 3); count > 0; count--) {
+      const actor = newActor();
+      const isMortal = this.random() < 0.3;
+      if (isMortal) this.mortals.add(actor);
+      void this.workAs(actor, interleaving, now()).catch((error: unknown) => {
+        if (!(error instanceof RetryableError)) this.failures.push(error);
+      });
+    }
+  }
+
+  private readonly mortals = new Set<number>();
+  private readonly failures: unknown[] = [];
+
+  async check(store: Store, now: number, fail: (what: string) => void): Promise<void> {
+    await this.publishers?.check(store, now, fail);
+  }
+
+  /** Ends all changes, now and then after it has taken one back. */
+  async finish(interleaving: Interleaving, now: number): Promise<FinalRules> {
+    if (this.failures.length > 0) throw this.failures[0];
+    let moment = now;
+    const { store } = interleaving;
+    const clock = () => moment;
+    const dependencies = {
+      store,
+      rules: toyGenerations[0]!.rules,
+      now: clock,
+      lockTime: 0,
+      pause: async () => undefined,
+    };
+    let deployed = this.draw(toyGenerations);
+    const changes = (): RuleChanges =>
+      this.changesOf(store, store, deployed, clock, async (milliseconds) => {
+        moment += milliseconds;
+      });
+    const taking = { left: this.random() < 0.3 ? 1 : 0 };
+    for (let round = 0; ; round++) {
+      if (round > 45)
+        throw new Error(`the change does not end: ${JSON.stringify((await readRegister(store))!.changes)}`);
+      moment += 70_000;
+      await this.processOf(dependencies).sweep();
+      const owner = changes();
+      // So that it goes on or is taken back at any phase.
+      await owner.work([1, 1_000, 20_000][Math.floor(this.random() * 3)]!);
+      const status = await this.decide(owner, taking);
+      if (status.phase === undefined && round > 3) break;
+      if (round === 2) deployed = this.draw(toyGenerations);
+      if (round > 3) deployed = byDocument.get(status.waiting ?? status.to ?? status.inForce)!;
+    }
+    moment += 70_000;
+    await this.processOf(dependencies).sweep();
+    const register = (await readRegister(store))!;
+    this.reached.changed += register.changes.history.length;
+    return byDocument.get(register.document)!;
+  }
+
+  /** Lets the change go on, or takes it back while there is one to take back. */
+  private async decide(owner: RuleChanges, taking: { left: number }): Promise<RuleChangeStatus> {
+    const status = await owner.status();
+    if (taking.left > 0 && status.phase !== undefined && this.random() < 0.4) {
+      taking.left -= 1;
+      this.reached.takenBack += 1;
+      await owner.rollBack();
+    } else if (status.state === 'HELD' && status.phase === 'READY') await owner.continue(status.to!);
+    return status;
+  }
+
+  private async begin(interleaving: Interleaving, now: number): Promise<void> {
+    this.interleaving = interleaving;
+    const document = documentOf(toyGenerations[0]!);
+    const register: Omit<Register, 'changes'> = {
+      version: 1,
+      document,
+      fingerprint: document,
+      since: now,
+      indexVersion: 1,
+      formerPlans: new Map(),
+      inUse: true,
+    };
+    await writeRegister(interleaving.store, register, undefined);
+  }
+
+  private async workAs(actor: number, interleaving: Interleaving, now: number): Promise<void> {
+    const store = interleaving.storeOf(actor);
+    let moment = now;
+    const table: TableScan = {
+      identity: 'interleaved',
+      scan: async (options) => await interleaving.step(actor, () => interleaving.store.scan(options)),
+    };
+    const changes = this.changesOf(
+      store,
+      table,
+      this.draw(toyGenerations.slice(0, 4)),
+      () => moment,
+      (milliseconds) =>
+        interleaving.step(actor, () => {
+          moment += Math.max(1, milliseconds);
+          if (this.mortals.has(actor) && this.random() < 0.05) interleaving.kill(actor);
+        }),
+    );
+    await changes.work(3_000);
+    const status = await changes.status();
+    if (status.state === 'HELD' && status.phase === 'READY') {
+      await changes.continue(status.to!).catch(ignoreGone);
+      await changes.work(5_000);
+    }
+    if (this.random() < 0.25) {
+      await changes.rollBack().then(() => {
+        this.reached.takenBack += 1;
+      }, ignoreGone);
+    }
+    await changes.work(5_000);
+  }
+
+  private changesOf(
+    store: Store,
+    table: TableScan,
+    deployed: ToyGeneration,
+    now: () => number,
+    pause: (milliseconds: number) => Promise<void>,
+  ): RuleChanges {
+    return createRuleChanges({
+      store,
+      table,
+      deployed: { text: deployed.name, recordSchema },
+      generations,
+      now,
+      pause,
+      lockTime: 0,
+      segments: this.segments,
+      chunk: this.chunk,
+      leaseTime: this.leaseTime,
+      readersTime: 0,
+      entityEvents: this.publishers !== undefined,
+    });
+  }
+
+  private draw<Choice>(choices: readonly Choice[]): Choice {
+    return choices[Math.floor(this.random() * choices.length)]!;
+  }
+
+  /** The step of the rules, as no process sees it. */
+  private step(): number {
+    const item = this.interleaving?.store.items.get('Q#\u0000#');
+    return item?.['c'] === undefined ? 0 : (JSON.parse(item['c'] as string) as { step: number }).step;
+  }
+}
+
+function ignoreGone(error: unknown): void {
+  if ((error as { code?: unknown }).code !== 'NO_SUCH_RULE_CHANGE') throw error;
+}
+
+const isRefusal = (error: unknown): boolean => error instanceof EntityDataError && !error.retryable;
