@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createApi } from '../../functions/api/api.ts';
 import { createResolution } from '../../src/entities/create.ts';
+import { createRuleChanges } from '../../src/entities/rule-changes/create-rule-changes.ts';
 import { chooseRules, type DeployedRules } from '../../src/entities/rule-versions/choose-rules.ts';
 import { loadDeployment } from '../../src/runtime/configuration/deployment.ts';
 import { apiEvent, RecordingLog, read, SUBMIT } from '../unit/functions/api/exchange.ts';
@@ -21,6 +22,7 @@ describe.each(stores)('the API on the %s engine', (_name, open) => {
     deployment = await loadDeployment(join(example, 'rule-config.json'), join(example, 'schema.graphqls'));
     const api = createApi({
       resolution: createResolution({ store: engine.store, ...(await chooseRules(engine.store, deployment)) }),
+      ruleChanges: createRuleChanges({ store: engine.store, table: engine.table, deployed: deployment }),
       recordSchema: deployment.recordSchema,
       serviceIdentifier: 'svc',
       log: new RecordingLog(),
@@ -139,6 +141,7 @@ describe.each(stores)('the API on the %s engine', (_name, open) => {
     for (let batch = 0; batch < 3; batch++) {
       const records = Array.from({ length: 34 }, (_, index) => ({
         id: `long${batch}-${index}`,
+        firstName: 'Long',
         email: 'long@example.org',
         street,
       }));

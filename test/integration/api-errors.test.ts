@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createMisconfiguredApi } from '../../functions/api/misconfigured.ts';
 import { TooManyRequestsError } from '../../functions/api/throttle/client-throttle.ts';
-import { TooDeepPageError } from '../../src/entities/errors.ts';
+import { SeparationTooLargeError, TooDeepPageError, TooManyDecisionsError } from '../../src/entities/errors.ts';
 import { RetryableError } from '../../src/errors.ts';
 import { errorCodes } from '../../src/graphql/error-codes.ts';
 import { defaultLimits } from '../../src/graphql/limits.ts';
@@ -144,6 +144,29 @@ const provocations: Readonly<Record<string, () => Promise<readonly string[]>>> =
     reference: "none", entityID: "01JZ5K8Q3N0000000000000001", others: ["01JZ5K8Q3N0000000000000002"],
     meta: {user: "u", reason: "r"}
   }) { removed } }`),
+  NO_SUCH_RULE_CHANGE: asking('mutation { continueRuleChange(input: { to: "none" }) { state } }'),
+  PACE_MISSING: asking('mutation { setRuleChangePace(input: {}) { state } }'),
+  REVIEW_INVALID: asking('{ reviews(input: {after: "nothing"}) { after } }'),
+  BAD_HISTORY_INPUT: asking('{ history(input: {}) { after } }'),
+  HISTORY_OFF: asking('{ history(input: {recordID: "ann"}) { after } }'),
+  DECISION_INVALID: asking('mutation { link(input: {a: "ann", b: "ann", user: "u", reason: "r"}) { triggered } }'),
+  RECORDS_SEPARATED: async () => {
+    const { ask, submit } = await peopleHere();
+    await submit({ id: 'one', name: 'far away' }, { id: 'two', name: 'elsewhere' });
+    const about = '(input: {a: "one", b: "two", user: "u", reason: "r"}) { triggered }';
+    return (await ask(`mutation { separate${about} link${about} }`)).codes;
+  },
+  SEPARATION_TOO_LARGE: async () => {
+    const { ask, resolution } = createTestApi();
+    resolution.failure = new SeparationTooLargeError('a', 'b', 'more than 200 links would have to be removed');
+    return (await ask('mutation { separate(input: {a: "a", b: "b", user: "u", reason: "r"}) { triggered } }')).codes;
+  },
+  TOO_MANY_DECISIONS: async () => {
+    const { ask, resolution } = createTestApi();
+    resolution.failure = new TooManyDecisionsError('a', 90);
+    return (await ask('mutation { link(input: {a: "a", b: "b", user: "u", reason: "r"}) { triggered } }')).codes;
+  },
+  DECISION_NOT_FOUND: asking('mutation { undoDecision(input: {id: "nothing"}) { triggered } }'),
   STORED_VALUE_UNREADABLE: async () => {
     const { ask, resolution } = createTestApi();
     resolution.entities = [new FakeEntity('E', [{ id: 'a', age: 'old' }])];

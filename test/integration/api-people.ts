@@ -1,12 +1,15 @@
 import { createApi } from '../../functions/api/api.ts';
 import type { ResolutionDependencies } from '../../src/entities/create.ts';
 import { createResolution } from '../../src/entities/create.ts';
+import { createRuleChanges } from '../../src/entities/rule-changes/create-rule-changes.ts';
+import type { RuleChanges } from '../../src/entities/rule-changes/types.ts';
 import { type CompileOptions, compileRuleConfig } from '../../src/rules/compile/compile.ts';
 import { loadRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 import type { CompiledRuleConfig } from '../../src/rules/types.ts';
-import type { Store } from '../../src/store/port.ts';
+import type { Store, TableScan } from '../../src/store/port.ts';
 import { type Answer, allScopes, apiEvent, RecordingLog, read } from '../unit/functions/api/exchange.ts';
+import { FakeRuleChanges } from '../unit/functions/api/fake-rule-changes.ts';
 
 const recordSchema = loadRecordSchema(/* GraphQL */ `
   type Record {
@@ -30,6 +33,18 @@ const recordSchema = loadRecordSchema(/* GraphQL */ `
     verdict: String @hasPrivilege(privilege: "svc/record.verdict")
   }
 `);
+
+/** The schema of an instance with the rules of {@link peopleDocument}. */
+export const deployedSchema = `type Record {
+  id: ID!
+  name: String
+  phone: String
+  emails: [Email!]
+}
+type Email {
+  address: String
+}
+`;
 
 const field = (id: string, path: string) => ({ id, type: 'field', attributes: { path, caseSensitive: false } });
 const pin = (sourceID: string) => ({ sourceID, sourcePin: 'default' });
@@ -86,6 +101,7 @@ export function peopleOn(
 ): People {
   const api = createApi({
     resolution: createResolution({ store, rules, ...options }),
+    ruleChanges: ruleChangesOn(store, options.table),
     recordSchema,
     serviceIdentifier: 'svc',
     log: new RecordingLog(),
@@ -104,6 +120,13 @@ export function peopleOn(
       return data.submit.records.map(({ entityID }: { entityID: string }) => entityID);
     },
   };
+}
+
+/** Changes of the rules need a scan of the table, which most tests do without. */
+function ruleChangesOn(store: Store, table: TableScan | undefined): RuleChanges {
+  if (table === undefined) return new FakeRuleChanges();
+  const text = JSON.stringify(peopleDocument());
+  return createRuleChanges({ store, table, deployed: { text, recordSchema } });
 }
 
 export const email = (address: string, kind = 'home') => ({ address, kind });

@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { unzipSync } from 'fflate';
+import type { ConsoleConfiguration } from '../../functions/console/configuration.ts';
 import { actionsOfCode } from '../setup/applied/actions-of-code.ts';
 import { createEmulatedAws, region } from '../setup/applied/emulated-aws.ts';
 import { clientsOf, type Instance, startInstance } from '../setup/applied/instance.ts';
@@ -59,6 +60,19 @@ function post(
     });
     sending.once('error', reject);
     sending.end(JSON.stringify(body));
+  });
+}
+
+/** Gets an address from a loopback address of one's choice. */
+function get(url: string, localAddress: string, bearer?: string): Promise<{ readonly status: number }> {
+  return new Promise((resolve, reject) => {
+    const headers = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
+    const sending = request(url, { headers, localAddress }, (response) => {
+      response.resume();
+      response.on('end', () => resolve({ status: response.statusCode ?? 0 }));
+    });
+    sending.once('error', reject);
+    sending.end();
   });
 }
 
@@ -286,7 +300,7 @@ function examples({ endpoint, database }: AppliedServices): void {
         { name: 'api', ...exact, capabilities: [...onTables, 'scan'] },
         { name: 'authorizer', ...exact, capabilities: ['runtime'] },
         { name: 'guidance', ...exact, capabilities: ['runtime'] },
-        { name: 'sweeper', ...exact, capabilities: onTables },
+        { name: 'sweeper', ...exact, capabilities: [...onTables, 'scan'] },
       ]);
     });
   });
@@ -324,6 +338,79 @@ function examples({ endpoint, database }: AppliedServices): void {
       expect(refused.status).toBe(403);
       // For 10 seconds, of which none passes here, the verdict holds for the token, whatever the address.
       expect(cached.status).toBe(200);
+    });
+
+    it('serves the console, in which people may do what their groups permit', async () => {
+      const { outputs } = await applied.get('complete')!;
+      const { instance, issuer, clientNamed, stop } = await drive('customer-data');
+      const url = api(instance, 'customer-data');
+      const page = await fetch(`${url}console`);
+      const html = await page.text();
+      const script = await fetch(new URL(/src="([^"]+)"/.exec(html)?.[1] ?? '', url));
+      const configured = (await (await fetch(`${url}console/configuration`)).json()) as ConsoleConfiguration;
+      const { clientId, scope, authorizationServer } = configured.signIn;
+      const signedIn = (...groups: string[]) => issuer.tokenOfPerson({ clientId, groups, scopes: scope.split(' ') });
+      const [reader, owner, stranger, other] = [
+        await signedIn('service-desk'),
+        await signedIn('data-office'),
+        await signedIn(),
+        await signedIn('service-desk'),
+      ];
+      const documents = async (bearer?: string, localAddress = '127.0.0.1') =>
+        (await get(`${url}console/documents`, localAddress, bearer)).status;
+      const { access_token: importing } = await token(issuer, clientNamed('importer'));
+      await post(url, submit({ ...ann, creditLimit: 500 }), importing);
+      const limit = {
+        query: 'query ($input: SearchInput!) { search(input: $input) { entities { records { creditLimit } } } }',
+        variables: { input: { parameters: { email: ann.email } } },
+      };
+      const link = {
+        query: 'mutation { link(input: { a: "a-1", b: "a-2", user: "desk", reason: "same" }) { decision { id } } }',
+      };
+      const codesOf = ({ body }: Answer) => body.errors?.map(({ extensions }) => extensions?.code);
+
+      const answers = {
+        file: script.status,
+        elsewhere: (await get(`${url}console`, '127.0.0.2')).status,
+        strangeFile: (await fetch(`${url}console/handler.mjs`)).status,
+        documents: [
+          await documents(),
+          await documents(stranger),
+          await documents(reader),
+          await documents(other, '127.0.0.2'),
+        ],
+        readerSees: (await post(url, limit, reader)).body.data,
+        ownerSees: (await post(url, limit, owner)).body.data,
+        stranger: codesOf(await post(url, limit, stranger)),
+        readerLinks: codesOf(await post(url, link, reader)),
+        ownerSubmits: codesOf(await post(url, submit(ann), owner)),
+      };
+      const actions = [...instance.actions('customer-data-console')];
+      await stop();
+
+      expect(outputs['console_url']).toMatch(/^https:\/\/[^/]+\/console$/);
+      expect(page.status).toBe(200);
+      expect(page.headers.get('x-frame-options')).toBe('DENY');
+      const policy = page.headers.get('content-security-policy') ?? '';
+      for (const address of ['mcp_url', 'token_url'])
+        expect([address, policy.includes(new URL(String(outputs[address])).origin)]).toEqual([address, true]);
+      expect(configured.mcpUrl).toBe(outputs['mcp_url']);
+      expect(configured.pages).toEqual([]);
+      expect(authorizationServer.token_endpoint).toBe(outputs['token_url']);
+      expect(scope.split(' ')).toContain('crm/read.creditLimit');
+      expect(scope).not.toContain('mutation.submit');
+      expect(answers).toEqual({
+        file: 200,
+        elsewhere: 403,
+        strangeFile: 404,
+        documents: [401, 403, 200, 403],
+        readerSees: { search: { entities: [{ records: [{ creditLimit: null }] }] } },
+        ownerSees: { search: { entities: [{ records: [{ creditLimit: 500 }] }] } },
+        stranger: ['FORBIDDEN'],
+        readerLinks: ['FORBIDDEN'],
+        ownerSubmits: ['FORBIDDEN'],
+      });
+      expect(actions).toEqual([]);
     });
   });
 

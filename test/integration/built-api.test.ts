@@ -138,7 +138,7 @@ describeWith('the built API function', dynamodb, (dynamoDB) => {
     const queries = [
       `mutation { submit(input: {records: [
            {id: "ada", firstName: "Ada", lastName: "Lovelace", email: "ada@example.org", phone: "020 7946 0018"}
-           {id: "countess", lastName: "Lovelace", email: "ADA@example.org", phone: "+44 20 7946 0018"}
+           {id: "countess", firstName: "Ada", lastName: "Lovelace", email: "ADA@example.org", phone: "+44 20 7946 0018"}
          ]}) { recordsAdded } }`,
       '{ entityByRecord(input: {id: "ada"}) { entity { records { id } edges } } }',
       `{ search(input: {parameters: {email: "ada@example.org"}}) { totalCount entities {

@@ -210,6 +210,18 @@ describe('entity-data load', () => {
     });
     expect(nothing).toMatchObject({ code: 0, stdout: '0 entities, 0 records\n' });
     expect(nothing.stderr).toContain('A search finds a record when its values satisfy a search rule');
+
+    const byPhone = ['search', 'phone=07700 900075'];
+    const all = JSON.parse((await run(...byPhone, '--all', '--json').finished).stdout);
+    const first = await run(...byPhone, '--first', '1').finished;
+    const cursor = /^More follow: send the same search with --after (\S+)$/m.exec(first.stderr)![1]!;
+    const next = await run(...byPhone, '--first', '1', '--after', cursor, '--json').finished;
+    const both = await run(...byPhone, '--all', '--first', '2').finished;
+    expect(all.totalCount).toBeGreaterThan(1);
+    const paged = [/^entity (\S+)/.exec(first.stdout)![1], JSON.parse(next.stdout).entities[0].id];
+    expect(new Set(paged).size).toBe(2);
+    expect(all.entities.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining(paged));
+    expect(both).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be used with') });
   });
 
   it('sets bad records aside and loads the others', async () => {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Service, type ServiceOptions, startService } from '../../apps/service/service.ts';
 import { PortInUseError, PortUnavailableError, StartError } from '../../apps/service/start-error.ts';
+import { defaultRuleChangeOptions } from '../../src/entities/rule-changes/types.ts';
 import { callRaw, postHead } from '../setup/raw-caller.ts';
 import { createCaller } from './api-caller.ts';
 import { root } from './service-process.ts';
@@ -370,8 +371,10 @@ describe('starting the local service', () => {
     const reformatted = join(instance, 'reformatted-rules.json');
     await writeFile(changed, rules.replace('"soundex"', '"cologne"'));
     await writeFile(reformatted, JSON.stringify(JSON.parse(rules)));
+    // A change of the rules has tests of its own.
+    const ruleChanges = { ...defaultRuleChangeOptions, mode: 'refuse' } as const;
     const startWith = async (ruleConfigFile: string, adoptChangedRules = false) => {
-      const service = await start({ dataDirectory, ruleConfigFile, adoptChangedRules });
+      const service = await start({ dataDirectory, ruleConfigFile, adoptChangedRules, ruleChanges });
       const { body } = await (await createCaller(service)).query(
         '{ metrics { rules { inForce deployed findings { code } } } search(input: { parameters: { lastName: "Byron", firstName: "Ada" } }) { totalCount } }',
       );

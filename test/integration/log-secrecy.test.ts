@@ -75,6 +75,9 @@ interface EmbeddedMetrics {
   readonly CloudWatchMetrics: readonly { readonly Metrics: readonly { readonly Name: string }[] }[];
 }
 
+const decisionOf = (other: string) =>
+  `input: {a: "${MARK}-a", b: "${MARK}-${other}", user: "${MARK}", reason: "${MARK}"}`;
+
 /** Every operation, going well and going wrong in the ways in which its input can be wrong. */
 const requests: readonly Asked[] = [
   { query: submit, variables: { input: { records: [person('a'), person('b', { email: `${MARK}.a@example.com` })] } } },
@@ -131,6 +134,20 @@ const requests: readonly Asked[] = [
   { body: `"${MARK}"` },
   { body: `{"query": 7, "variables": "${MARK}"}` },
   { body: MARK, headers: { 'content-type': `text/${MARK}` } },
+  { query: `{ ruleChange { state examples { records } document(name: "${MARK}") } }` },
+  { query: `mutation { continueRuleChange(input: {to: "${MARK}"}) { state } }` },
+  { query: 'mutation { rollBackRuleChange { state } }' },
+  { query: 'mutation { setRuleChangePace(input: {paused: true}) { state } }' },
+  { query: `mutation { link(${decisionOf('unknown')}) { triggered } }` },
+  { query: `mutation { separate(${decisionOf('unknown')}) { triggered } }` },
+  { query: `mutation { undoDecision(input: {id: "${MARK}", user: "${MARK}"}) { triggered } }` },
+  { query: `{ reviews(input: {after: "${MARK}"}) { after } }` },
+  { query: `mutation { skipReview(input: {a: "${MARK}-a", b: "${MARK}-b", user: "${MARK}"}) { triggered } }` },
+  { query: `{ history(input: {recordID: "${MARK}-a", after: "${MARK}"}) { after } }` },
+  { query: `{ decisions(input: {record: "${MARK}-a", after: "${MARK}"}) { after } }` },
+  { query: 'mutation { refreshStatistics { scan { records } } }' },
+  { query: `{ statistics { found { records } ${MARK} } }` },
+  { query: '{ statistics { found { fields { frequent { value } } } } }' },
 ];
 
 /** Lines of objects: one that is a record, and those that are none in the ways in which they can be none. */

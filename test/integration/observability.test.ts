@@ -1,15 +1,14 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createGuidance } from '../../functions/guidance/answer.ts';
 import { createOffer } from '../../functions/guidance/offer.ts';
-import { bundle } from '../../scripts/bundle.ts';
-import { zip } from '../../scripts/zip.ts';
 import { errorCodes } from '../../src/graphql/error-codes.ts';
 import { observeRules } from '../../src/runtime/configuration/observe-rules.ts';
 import { createTelemetry } from '../../src/runtime/lambda.ts';
 import { metricDefinitions, metricNamespace } from '../../src/runtime/metrics/metric-names.ts';
+import { observeRuleChange } from '../../src/runtime/metrics/observe-rule-change.ts';
 import { scopeNameOfOperation } from '../../src/scopes.ts';
 import { createEmulatedAws, region } from '../setup/applied/emulated-aws.ts';
 import { startFunction } from '../setup/applied/function-process.ts';
@@ -28,8 +27,9 @@ import {
 import { createWorkspace, type Workspace } from '../setup/applied/workspace.ts';
 import { startFaultyDynamoDB } from '../setup/faulty-dynamodb.ts';
 import { describeWith } from '../setup/requirement.ts';
+import { held } from '../unit/functions/api/fake-rule-changes.ts';
 import { type ApiCaller, createCaller } from './api-caller.ts';
-import { compilePeople, peopleDocument } from './api-people.ts';
+import { compilePeople, deployedSchema, peopleDocument } from './api-people.ts';
 
 const root = join(import.meta.dirname, '../..');
 const PREFIX = 'watched';
@@ -63,6 +63,7 @@ const valuesOf: Readonly<Record<string, readonly string[]>> = {
   code: [...errorCodes.map(({ code }) => code), 'OTHER'],
   cause: ['throttled', 'conflict', 'unanswered'],
   reason: [],
+  state: ['running', 'held'],
 };
 
 const ownMetrics = Object.keys(metricDefinitions);
@@ -130,18 +131,14 @@ function observability({ endpoint, database }: AppliedServices): void {
 
   beforeAll(async () => {
     workspace = createWorkspace(endpoint.url);
-    const archives = join(workspace.module, 'functions', 'dist');
-    // What is run below is the code as it stands here.
-    for (const name of ['api', 'authorizer', 'guidance', 'sweeper', 'ingest', 'events'] as const) {
-      writeFileSync(join(archives, `${name}.zip`), zip((await bundle(name, root)).files));
-    }
+    const archives = await workspace.bundle('api', 'authorizer', 'guidance', 'sweeper', 'ingest', 'events');
     const issuer = await startStandInIssuer('/pool');
     running.push(issuer);
     const silent = 'http://127.0.0.1:9/pool';
     const directory = workspace.directory('watched', {
       'main.tf': configuration(workspace.module, issuer.issuer),
       'rule-config.json': JSON.stringify(ruleConfig()),
-      'schema.graphqls': schema,
+      'schema.graphqls': deployedSchema,
     });
     await directory.init();
     await directory.apply();
@@ -233,6 +230,7 @@ function observability({ endpoint, database }: AppliedServices): void {
       ['guidance', await failingGuidance()],
       ['authorizer', await refusingAuthorizer(archives, silent)],
       ['api', unindexedRecord()],
+      ['sweeper', changeOfRules()],
     ];
   }
 
@@ -291,6 +289,15 @@ function observability({ endpoint, database }: AppliedServices): void {
     const rules = compilePeople(peopleDocument(), { onTooManyKeys });
     const emails = Array.from({ length: 1_001 }, (_, index) => ({ address: `${index}@example.com` }));
     rules.indexKeys(rules.resolve({ id: 'many', emails }));
+    telemetry.publish();
+    return lines.join('\n');
+  }
+
+  /** A change of the rules takes minutes: here is one that is under way. */
+  function changeOfRules(): string {
+    const lines: string[] = [];
+    const telemetry = createTelemetry('sweeper', { METRICS_SERVICE: PREFIX }, (line) => lines.push(line));
+    observeRuleChange(telemetry.meter, { ...held, state: 'RUNNING' }, Date.now());
     telemetry.publish();
     return lines.join('\n');
   }
@@ -425,23 +432,16 @@ function ruleConfig(): object {
       },
     ],
     rules: [...document.rules, { id: 'NEAR', matcherIDs: ['samePhone', 'nearName'], attributes: {} }],
-    ruleSets: document.ruleSets.map(({ id, ruleIDs }) =>
-      id === 'copy' || id === 'byName' ? { id, ruleIDs } : { id, ruleIDs: ['EMAIL', 'NEAR'] },
-    ),
+    ruleSets: [
+      ...document.ruleSets.map(({ id, ruleIDs }) =>
+        id === 'copy' || id === 'byName' ? { id, ruleIDs } : { id, ruleIDs: ['EMAIL', 'NEAR'] },
+      ),
+      { id: 'review', ruleIDs: ['PHONE'] },
+    ],
+    mutationRuleSetGroups: { default: { ...document.mutationRuleSetGroups.default, reviewRuleSetID: 'review' } },
     searchRuleSetIDs: { default: 'search' },
   };
 }
-
-const schema = `type Record {
-  id: ID!
-  name: String
-  phone: String
-  emails: [Email!]
-}
-type Email {
-  address: String
-}
-`;
 
 const configuration = (module: string, issuer: string): string => `
 provider "aws" {
@@ -496,5 +496,6 @@ async function exercise({ query, submit }: ApiCaller): Promise<void> {
     await submit({ id: `p${index}`, name: String.fromCharCode(97 + index).repeat(20), phone: '1' });
   }
   await query('{ search(input: {parameters: {name: "aaaa", phone: "1"}}) { totalCount } }');
+  await query('{ search(input: {parameters: {name: "aaaa", phone: "1"}, first: 1}) { entities { id } } }');
   await query('{ metrics { recordCount } entity(input: {id: "x"}) { entity { id } } }');
 }

@@ -1,0 +1,164 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { documentName } from '../../src/entities/rule-versions/documents.ts';
+import { scopesOf } from '../../src/scopes.ts';
+import { type Instance, startInstance } from '../setup/applied/instance.ts';
+import { type AppliedServices, appliedServices } from '../setup/applied/services.ts';
+import { type StandInIssuer, startStandInIssuer } from '../setup/applied/stand-in-issuer.ts';
+import { emittedMetrics } from '../setup/applied/watched-metrics.ts';
+import { createWorkspace, type TerraformDirectory, type Workspace } from '../setup/applied/workspace.ts';
+import { describeWith } from '../setup/requirement.ts';
+import { type ApiCaller, createCaller } from './api-caller.ts';
+import { deployedSchema, peopleDocument } from './api-people.ts';
+import { type Finished, runCommand } from './service-process.ts';
+
+const PREFIX = 'changing';
+
+/** Records with one e-mail address are one if their names agree too; or whatever their names. */
+function rulesOf(...matcherIDs: string[]): string {
+  const { rules, ...document } = peopleDocument();
+  return JSON.stringify({
+    ...document,
+    rules: rules.map((rule) => (rule.id === 'EMAIL' ? { ...rule, matcherIDs } : rule)),
+  });
+}
+const former = rulesOf('sameEmail', 'sameName');
+const next = rulesOf('sameEmail');
+
+const client = {
+  name: 'owner',
+  clientId: 'entity-data-api',
+  clientSecret: 'a-secret-that-is-long-enough',
+  allowedScopes: scopesOf('svc').all,
+  accessTokenValidityMinutes: 60,
+};
+
+const one = [{ address: 'one@example.com' }];
+const records = [
+  { id: 'ann', name: 'Ann', emails: one },
+  { id: 'bob', name: 'Bob', emails: one },
+];
+
+describeWith('a changed rule-config of an applied instance', await appliedServices(), changed);
+
+function changed({ endpoint, database }: AppliedServices): void {
+  let workspace: Workspace;
+  let directory: TerraformDirectory;
+  let archives: string;
+  let issuer: StandInIssuer;
+  let instance: Instance;
+  let caller: ApiCaller;
+  let apart: readonly string[];
+
+  /** Applies a rule-config, and starts the functions as they are then. */
+  async function apply(ruleConfig: string): Promise<void> {
+    writeFileSync(join(directory.directory, 'rule-config.json'), ruleConfig);
+    await directory.apply();
+    await instance?.stop();
+    instance = await startInstance({
+      awsUrl: endpoint.url,
+      dynamodbUrl: database.endpoint,
+      prefix: PREFIX,
+      archives,
+    });
+    caller = await createCaller({ ...client, apiUrl: instance.url(`${PREFIX}-api`), tokenUrl: issuer.tokenUrl });
+  }
+
+  const change = async () => (await caller.query('{ ruleChange { state phase inForce to } }')).body.data.ruleChange;
+
+  /** Calls the sweeper as its schedule does, until the change is there. */
+  async function sweepUntil(reached: (change: { state: string; phase: string | null }) => boolean): Promise<void> {
+    do await instance.invoke(`${PREFIX}-sweeper`, {});
+    while (!reached(await change()));
+  }
+
+  async function entities(): Promise<readonly string[]> {
+    const answers = await Promise.all(records.map(({ id }) => caller.entityByRecord(id)));
+    return answers.map(({ body }) => body.data.entityByRecord.entity.id);
+  }
+
+  const rules = (...args: string[]): Promise<Finished> =>
+    runCommand(
+      [
+        ...['rules', ...args, '--api-url', instance.url(`${PREFIX}-api`), '--token-url', issuer.tokenUrl],
+        ...['--client-id', client.clientId, '--client-secret', client.clientSecret],
+      ],
+      { XDG_CACHE_HOME: join(directory.directory, 'cache') },
+    ).finished;
+
+  beforeAll(async () => {
+    workspace = createWorkspace(endpoint.url);
+    archives = await workspace.bundle('api', 'authorizer', 'sweeper');
+    issuer = await startStandInIssuer('/pool');
+    await issuer.setClients([client]);
+    directory = workspace.directory(PREFIX, {
+      'main.tf': configuration(workspace.module, issuer.issuer),
+      'schema.graphqls': deployedSchema,
+    });
+    writeFileSync(join(directory.directory, 'rule-config.json'), former);
+    await directory.init();
+    await apply(former);
+    await caller.submit(...records);
+    apart = await entities();
+  });
+  afterAll(async () => {
+    await instance?.stop();
+    await issuer?.stop();
+    workspace?.remove();
+    await database.stop();
+    await endpoint.stop();
+  });
+
+  it('ends in a change that is held, while the former rules serve', async () => {
+    await apply(next);
+    await sweepUntil(({ state }) => state === 'HELD');
+
+    const status = await rules('status');
+    const held = emittedMetrics(instance.log(`${PREFIX}-sweeper`)).filter(({ name }) => name.startsWith('RuleChange'));
+
+    expect(new Set(apart).size).toBe(2);
+    expect(await entities()).toEqual(apart);
+    expect(status.stdout).toContain('state:     HELD');
+    expect(status.stdout).toContain(`in force:  ${documentName(former)}\n`);
+    expect(status.stdout).toContain(`to:        ${documentName(next)}\n`);
+    expect(new Set(held.map(({ name }) => name))).toEqual(
+      new Set(['RuleChangePhase', 'RuleChangeProgress', 'RuleChangeChanged', 'RuleChangeAge']),
+    );
+  });
+
+  it('plans nothing while its change waits', async () => {
+    expect(await directory.plan()).toEqual([]);
+  });
+
+  it('is put into force by rules apply, in functions that go on running', async () => {
+    const applied = await rules('apply', join(directory.directory, 'rule-config.json'), '--yes');
+    await sweepUntil(({ phase }) => phase === 'CLEAN');
+    await caller.submit({ id: 'eve', name: 'Eve', emails: one });
+    const { body } = await caller.entityByRecord('eve');
+
+    expect([applied.code, applied.stderr]).toEqual([0, '']);
+    expect(await change()).toMatchObject({ inForce: documentName(next), to: documentName(next) });
+    expect(body.data.entityByRecord.entity.id).toBe([...apart].sort()[0]);
+    expect(body.data.entityByRecord.entity.records.map(({ id }: { id: string }) => id)).toEqual(['ann', 'bob', 'eve']);
+  });
+}
+
+const configuration = (module: string, issuer: string): string => `
+provider "aws" {
+  region = "eu-central-1"
+}
+
+module "entity_data" {
+  source = "${module}"
+
+  resource_prefix        = "${PREFIX}"
+  rule_config_file       = "\${path.module}/rule-config.json"
+  schema_file            = "\${path.module}/schema.graphqls"
+  authorizer_issuer_url  = "${issuer}"
+  authorizer_audience    = ["entity-data-api"]
+  create_guidance_server = false
+  # So that a call that waits for readers ends soon.
+  functions              = { sweeper = { timeout = 15 } }
+}
+`;

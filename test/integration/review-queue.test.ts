@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { people } from '../../bench/people.ts';
+import { type EmulatedTable, openEmulatedTable } from '../../bench/store/emulated-table.ts';
+import { createApi } from '../../functions/api/api.ts';
+import { createResolution } from '../../src/entities/create.ts';
+import type { DeployedRules } from '../../src/entities/rule-versions/choose-rules.ts';
+import type { Resolution } from '../../src/entities/types.ts';
+import { compileRuleConfig } from '../../src/rules/compile/compile.ts';
+import type { RecordPayload } from '../../src/rules/types.ts';
+import { DYNAMODB_NEED } from '../setup/dynamodb-emulator.ts';
+import { deployedPeople } from '../setup/edited-people.ts';
+import { describeWith } from '../setup/requirement.ts';
+import { apiEvent, RecordingLog, read, SUBMIT } from '../unit/functions/api/exchange.ts';
+import { FakeRuleChanges } from '../unit/functions/api/fake-rule-changes.ts';
+import { type OpenedStore, storesHere } from './api-stores.ts';
+
+const REVIEWS = `query ($input: ReviewsInput!) { reviews(input: $input) {
+  count after reviews { id kind score rules foundAt a { id entityID } b { id entityID } }
+} }`;
+const HISTORY = 'query ($input: HistoryInput!) { history(input: $input) { events { kind } } }';
+const decide = (operation: 'link' | 'separate', a: string, b: string) =>
+  `mutation { ${operation}(input: {a: "${a}", b: "${b}", user: "Ada", reason: "r"}) { decision { id } } }`;
+
+const stores = await storesHere();
+
+describe.each(stores)('the review queue on the %s engine', (_name, open) => {
+  let engine: OpenedStore;
+  let resolution: Resolution;
+  let ask: (query: string, variables?: unknown) => Promise<ReturnType<typeof read>>;
+
+  beforeAll(async () => {
+    engine = await open();
+    const { config, recordSchema } = deployedPeople();
+    const rules = compileRuleConfig(config);
+    resolution = createResolution({ store: engine.store, rules, updateRecords: true, historyRetentionInDays: 30 });
+    const api = createApi({
+      resolution,
+      ruleChanges: new FakeRuleChanges(),
+      recordSchema,
+      serviceIdentifier: 'svc',
+      log: new RecordingLog(),
+    });
+    const headers = { 'content-type': 'application/json' };
+    ask = async (query, variables) =>
+      read(await api(apiEvent({ body: JSON.stringify({ query, variables }), headers })));
+  });
+  afterAll(() => engine.end());
+
+  const reviews = async (input: object = {}) => (await ask(REVIEWS, { input })).data['reviews'];
+  const pairs = async (input: object = {}) =>
+    (await reviews(input)).reviews.map(({ a, b }: { a: { id: string }; b: { id: string } }) => `${a.id} ${b.id}`);
+
+  it('goes from a shared number to decisions of a person, and back', async () => {
+    const phone = '07700 900070';
+    const names = ['Ada', 'Grace', 'Hedy', 'Emmy'];
+    const records = names.map((firstName, index) => ({
+      id: `r${index}`,
+      firstName,
+      lastName: `Person${index}`,
+      phone,
+    }));
+    for (const record of records) await ask(SUBMIT, { input: { records: [record] } });
+
+    const all = await reviews();
+    expect(all.reviews).toHaveLength(6);
+    expect(all).toMatchObject({ count: 6, after: null });
+    expect(all.reviews[0]).toMatchObject({ kind: 'NEAR_MATCH', score: 0.7, rules: ['PHONE'] });
+    expect(await pairs({ minScore: 0.8 })).toEqual([]);
+    expect(await pairs({ kinds: [] })).toEqual([]);
+    const first = await reviews({ first: 4 });
+    expect(await pairs({ after: first.after })).toHaveLength(2);
+
+    const linked = await ask(decide('link', 'r0', 'r1'));
+    await ask(decide('separate', 'r2', 'r3'));
+    await ask('mutation { skipReview(input: {a: "r3", b: "r0", user: "Ada"}) { triggered } }');
+    expect((await pairs()).sort()).toEqual(['r0 r2', 'r1 r2', 'r1 r3']);
+
+    await ask(`mutation { undoDecision(input: {id: "${linked.data['link'].decision.id}"}) { triggered } }`);
+    expect((await pairs()).sort()).toEqual(['r0 r1', 'r0 r2', 'r1 r2', 'r1 r3']);
+
+    await ask('mutation { disassemble(input: {recordIDs: ["r1"]}) { triggered } }');
+    expect(await reviews()).toMatchObject({ count: 1, reviews: [{ a: { id: 'r0' }, b: { id: 'r2' } }] });
+
+    await resolution.sweep();
+    const history = async (input: object) =>
+      (await ask(HISTORY, { input })).data['history'].events.map(({ kind }: { kind: string }) => kind);
+    const { entityID } = all.reviews.find(({ a }: { a: { id: string } }) => a.id === 'r0').a;
+    expect(await history({ recordID: 'r0' })).toEqual(['DECIDED', 'CREATED']);
+    expect(await history({ recordID: 'r1' })).toEqual([]);
+    expect(await history({ entityID })).toEqual(['SPLIT', 'MERGED', 'CREATED']);
+  });
+});
+
+const first = await openEmulatedTable(`reviews-off-${process.pid}`);
+describeWith('what the review queue costs at DynamoDB', { found: first, need: DYNAMODB_NEED }, (off) => {
+  const without = deployedPeople((document) => {
+    const [group] = Object.values(document['mutationRuleSetGroups'] as Record<string, object>);
+    Reflect.deleteProperty(group!, 'reviewRuleSetID');
+    Object.assign(document, {
+      ruleSets: (document['ruleSets'] as { id: string }[]).filter(({ id }) => id !== 'REVIEW'),
+    });
+  });
+  let on: EmulatedTable;
+
+  beforeAll(async () => {
+    on = (await openEmulatedTable(`reviews-on-${process.pid}`))!;
+  });
+  afterAll(async () => {
+    await off.close();
+    await on.close();
+  });
+
+  /** The made-up people of the benchmarks: one in ten is an earlier one with errors. One in twenty has a shared number. */
+  function records(): RecordPayload[] {
+    const stream = people(17, 'q');
+    return Array.from({ length: 400 }, (_, index) => {
+      const person = { ...stream.next().value! } as RecordPayload;
+      return index % 20 === 0
+        ? { ...person, phone: `07700 9001${String(Math.floor(index / 40)).padStart(2, '0')}` }
+        : person;
+    });
+  }
+
+  const submitAll = async ({ store, measure }: EmulatedTable, { config }: DeployedRules) => {
+    const resolution = createResolution({ store, rules: compileRuleConfig(config) });
+    const { consumed } = await measure(async () => {
+      for (const record of records()) await resolution.submit([record]);
+    });
+    return { ...consumed, pairs: await resolution.countReviews() };
+  };
+
+  it('is at most a tenth of a submit of people', async () => {
+    const [plain, reviewing] = [await submitAll(off, without), await submitAll(on, deployedPeople())];
+    expect(plain.pairs).toBe(0);
+    expect(reviewing.pairs).toBeGreaterThan(0);
+    expect(reviewing.writeUnits + reviewing.readUnits).toBeLessThanOrEqual(1.1 * (plain.writeUnits + plain.readUnits));
+  });
+});

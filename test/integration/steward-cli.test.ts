@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import type { AnsweredDecision } from '../../src/graphql/queries/decision-query.ts';
+import type { HistoryPage } from '../../src/graphql/queries/history-query.ts';
+import type { AnsweredReview, ReviewPage } from '../../src/graphql/queries/review-query.ts';
+import { runCommand, type ServiceProcess, startServiceProcess } from './service-process.ts';
+
+let directory: string;
+let service: ServiceProcess;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'entity-data-steward-'));
+  service = await startServiceProcess(['--data-dir', join(directory, 'data'), '--history-retention-in-days', '30']);
+  await run('load', join('examples', 'people', 'people.csv'));
+});
+
+afterAll(async () => {
+  service.child.kill('SIGKILL');
+  await service.finished;
+  await rm(directory, { recursive: true });
+});
+
+async function run(...args: string[]): Promise<string> {
+  const command = runCommand([...args, '--data-dir', join(directory, 'data')], {
+    XDG_CACHE_HOME: join(directory, 'cache'),
+  });
+  const { code, stdout, stderr } = await command.finished;
+  expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout;
+}
+
+const json = async <Answer>(...args: string[]): Promise<Answer> => JSON.parse(await run(...args, '--json'));
+const reason = ['--user', 'jo', '--reason', 'seen side by side'];
+
+/** The entity of each record, as the export has it. */
+async function exported(): Promise<ReadonlyMap<string, string>> {
+  const rows: Record<string, string>[] = parse(await run('export'), { columns: true });
+  return new Map(rows.map((row) => [row['record_id']!, row['entity_id']!]));
+}
+
+it("is a steward's afternoon on the command line: ten pairs, a link, a separation, an undo, history and export", async () => {
+  const before = await exported();
+  expect(before.size).toBeGreaterThan(100);
+  const queue = await json<ReviewPage>('reviews', '--first', '10');
+  expect(queue.reviews).toHaveLength(10);
+  const judged: { readonly review: AnsweredReview; readonly decision?: AnsweredDecision }[] = [];
+  for (const [index, review] of queue.reviews.entries()) {
+    const pair = [review.a.id, review.b.id];
+    const operation = ['link', 'separate', 'skip'][index % 3]!;
+    if (operation === 'skip') {
+      await run('skip', ...pair, '--user', 'jo');
+      judged.push({ review });
+    } else {
+      const { decision } = await json<{ decision: AnsweredDecision }>(operation, ...pair, ...reason);
+      judged.push({ review, decision });
+    }
+  }
+
+  const left = await json<ReviewPage>('reviews', '--first', '100');
+  const isLeft = (review: AnsweredReview) => left.reviews.some(({ id }) => id === review.id);
+  expect(judged.filter(({ review }) => isLeft(review))).toEqual([]);
+  const [first] = judged;
+  await run('undo', first!.decision!.id, '--user', 'jo');
+
+  const after = await exported();
+  // The records of a pair that was skipped or taken back may be together through others.
+  for (const { review, decision } of judged.slice(1)) {
+    if (decision === undefined) continue;
+    expect(after.get(review.a.id) === after.get(review.b.id)).toBe(decision.kind === 'LINK');
+  }
+  const changed = [...after].filter(([id, entity]) => entity !== before.get(id)).map(([id]) => id);
+  const touched = new Set(judged.flatMap(({ review }) => [review.a.entityID, review.b.entityID]));
+  expect(changed.length).toBeGreaterThan(0);
+  expect(changed.every((id) => touched.has(before.get(id)!))).toBe(true);
+
+  const linked = judged[3]!;
+  const { events } = await json<HistoryPage>('history', '--record', linked.review.a.id);
+  expect(events[0]).toMatchObject({
+    kind: 'DECIDED',
+    cause: 'LINK',
+    decision: { id: linked.decision!.id, user: 'jo' },
+  });
+});
