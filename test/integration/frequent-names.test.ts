@@ -120,7 +120,7 @@ describe('5,000 people of the same names and postcode, through the local service
     const input = { parameters: NAMES, first: 25 };
     const one = await search(input);
     const two = await search({ ...input, after: one.pageInfo.endCursor });
-    // One before the cursor and one behind it, a union with someone shown, and an erasure.
+    // One before the cursor and one behind it, a union with a shown entity, and an erasure.
     await submit(
       { id: 'm0010a', ...NAMES },
       { id: 'm0060a', ...NAMES },
@@ -141,7 +141,7 @@ describe('5,000 people of the same names and postcode, through the local service
     ]);
   });
 
-  it('shows everyone who stays once, while another client submits and erases', async () => {
+  it('shows each entity that stays once, while another client submits and erases', async () => {
     const shown: string[] = [];
     const entityIDs: string[] = [];
     let isRead = false;
