@@ -26,7 +26,7 @@ describe('the sweeper', () => {
   it('reports what is left of a run that fails, and fails without quoting what it met', async () => {
     const { run, reports, failures } = sweeperOf(async () => {
       throw new TypeError('cannot read "Ann Example"');
-    });
+    }, 90_000);
 
     const failure = await run().catch((error: unknown) => error);
 
