@@ -51,6 +51,8 @@ export const changedRecordVersion = (recordVersion: string, operation: string): 
   `${recordVersion.split('~', 1)[0]}~${operation}`;
 /** The operation that stored the record first. */
 export const creatorOf = (recordVersion: string): string => recordVersion.split('.', 1)[0]!;
+/** The operation that changed the content last; undefined while it is as it was stored first. */
+export const changerOf = (recordVersion: string): string | undefined => recordVersion.split('~', 2)[1];
 
 /** Characters of the digest that tie the noted keys to their content. */
 const CONTENT_MARK = 6;

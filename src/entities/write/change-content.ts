@@ -3,7 +3,6 @@ import { untilDecided } from '../again.ts';
 import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
 import { demandSign } from '../items/counters.ts';
-import { newID } from '../items/ids.ts';
 import { isOpen, journalItem, journalKey } from '../items/journal.ts';
 import { causedBy, finishOutbox } from '../items/outbox.ts';
 import { changedRecordVersion, changeWrite, type StoredRecord } from '../items/record.ts';
@@ -26,17 +25,18 @@ const NO_EVIDENCE = new Map<string, never>();
  * 2. Rebuild the entity, which removes the old keys and splits it where it is not connected any more.
  * 3. Publish the new keys and link the record.
  *
+ * @param operation the id of a new operation
  * @param wasPublishing whether the operation that stored the content was still under way when the record was read
  */
 export async function changeContent(
   dependencies: Context,
+  operation: string,
   record: PreparedRecord,
   stored: StoredRecord,
   wasPublishing: boolean,
   deadline: Deadline,
 ): Promise<Step<string>> {
-  const { store, rules, now } = dependencies;
-  const operation = newID(now());
+  const { store, rules } = dependencies;
   const context = causedBy(dependencies, 'update', operation);
   const before = memberOf(rules, stored);
   const removed = [removedContent(stored, before.written)];

@@ -11,7 +11,7 @@ import { closeEntry } from '../items/journal.ts';
 import { keyOwnerKey, readKeyOwner } from '../items/key-owner.ts';
 import { causedBy, finishOutbox } from '../items/outbox.ts';
 import type { PendingShards } from '../items/pending-shard.ts';
-import { creatorOf, newRecordVersion, recordKey, type StoredRecord } from '../items/record.ts';
+import { changerOf, creatorOf, newRecordVersion, recordKey, type StoredRecord } from '../items/record.ts';
 import { Candidates } from '../read/candidates.ts';
 import { staticKey } from '../read/components.ts';
 import type { Step } from '../step.ts';
@@ -136,12 +136,13 @@ class SubmitLog {
     if (!this.outcomes.has(recordID)) this.outcomes.set(recordID, 'UPDATED');
   }
 
-  /** Recognises records that an earlier attempt stored without learning of it. */
-  recognise(arrivals: readonly Arrival[]): void {
-    const own = arrivals.filter(({ stored }) => {
-      return stored !== undefined && this.operations.has(creatorOf(stored.recordVersion));
-    });
-    this.created(own.map(({ record }) => record.id));
+  /** Recognises records that an earlier attempt stored or changed without learning of it. */
+  recognise(stored: readonly StoredRecord[]): void {
+    for (const { id, recordVersion } of stored) {
+      if (this.operations.has(creatorOf(recordVersion))) this.created([id]);
+      const changer = changerOf(recordVersion);
+      if (changer !== undefined && this.operations.has(changer)) this.updated(id);
+    }
   }
 }
 
@@ -172,7 +173,7 @@ async function attempt(
   if (isFirst) dependencies.observer.submitCandidates(found);
   const batch = await sortArrivals(dependencies, records, items.slice(0, records.length));
   const { arrivals, unchanged, changes } = batch;
-  log.recognise(arrivals);
+  log.recognise([...unchanged, ...arrivals.flatMap(({ stored }) => stored ?? [])]);
   const known = unchanged.length === 0 ? new Map<string, string>() : await entitiesOf(store, unchanged);
   const keyOwners = new Map(
     hashes.flatMap((hash, index) => {
@@ -243,7 +244,9 @@ async function changeRecords(
 ): Promise<Step<EntityIDs>> {
   const entities = new Map<string, string>();
   for (const { record, stored, wasPublishing } of changes) {
-    const changed = await changeContent(dependencies, record, stored, wasPublishing, deadline);
+    const operation = newID(dependencies.now());
+    log.begin(operation);
+    const changed = await changeContent(dependencies, operation, record, stored, wasPublishing, deadline);
     if ('retry' in changed) return changed;
     log.updated(record.id);
     entities.set(record.id, changed.done);
