@@ -95,7 +95,7 @@ async function open(context: Context, request: LinkRequest, deadline: Deadline):
   const group = groupOfDecision(id);
   const { applied } = await store.transact([
     { put: journalItem(operation, { decision: { id, action: 'link' }, relink: lifted }) },
-    decisionWrite({ id, kind: 'link', a, b, user, client, reason }),
+    decisionWrite({ id, kind: 'link', a, b, user, client, reason, operation }),
     ...[first, second].map((record) => decisionOfRecordWrite(record.id, id, creatorOf(record.recordVersion))),
     linksWrite(first, withGroup(first, group, b)),
     linksWrite(second, withGroup(second, group, a)),

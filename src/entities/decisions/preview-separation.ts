@@ -33,7 +33,12 @@ export async function previewSeparation(
       ? await decidedRecords(store, [a, b])
       : await Promise.all([a, b].map((id) => sideOf(dependencies, cut, id, x)));
   const decision = { id: newID(now()), kind: 'separate', a, b, user, client, reason, removedLinks } as const;
-  return { decision: decisionView({ ...decision, undone: undefined }), triggered: false, complete: true, records };
+  return {
+    decision: decisionView({ ...decision, operation: '', undone: undefined }),
+    triggered: false,
+    complete: true,
+    records,
+  };
 }
 
 /** A record with those that would stay with it. */

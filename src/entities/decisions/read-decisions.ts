@@ -13,6 +13,7 @@ import {
   type StoredDecision,
 } from '../items/decision.ts';
 import { isID } from '../items/ids.ts';
+import { isOpen, journalKey } from '../items/journal.ts';
 import { readRecord, recordKey, type StoredRecord } from '../items/record.ts';
 import { readTrees } from '../read/read-entities.ts';
 import type { DecidedRecord, Decision, DecisionList, DecisionListRequest } from './types.ts';
@@ -22,6 +23,12 @@ export async function findDecision(store: Store, id: string): Promise<StoredDeci
   if (!isID(id)) return undefined;
   const [item] = await store.getMany([decisionKey(id)]);
   return item === undefined ? undefined : readDecision(item);
+}
+
+/** False while a request or the sweeper still carries the decision out, or takes it back. */
+export async function isCarriedOut(store: Store, { operation }: StoredDecision): Promise<boolean> {
+  const [entry] = await store.getMany([journalKey(operation)]);
+  return !isOpen(entry, operation);
 }
 
 export const decisionView = ({

@@ -9,15 +9,16 @@ import {
   readDecision,
   readDecisionOfRecord,
 } from '../items/decision.ts';
-import { decidedRecords, decisionView, storedRecords } from './read-decisions.ts';
+import { decidedRecords, decisionView, isCarriedOut, storedRecords } from './read-decisions.ts';
 import type { Decided, DecisionRequest } from './types.ts';
 
 /** Decisions of a record in which a repeated one is looked for. */
 const LATEST = 20;
 
 /**
- * The answer to a request that was carried out before: its answer was lost, and the client sends it again. The decision
- * stands, is the same in every word, and its effect holds. Undefined if there is none.
+ * The answer to a request that was stored before: its answer was lost, and the client sends it again. The decision stands,
+ * is the same in every word, and either its effect holds or it is not carried out yet. Then the sweeper does that, and a
+ * second decision would outlive the undoing of the first. Undefined if there is none.
  */
 export async function repeatedDecision(
   store: Store,
@@ -39,11 +40,13 @@ export async function repeatedDecision(
         decision.client === client &&
         decision.reason === reason,
     );
-  if (same === undefined || !(await holds(store, kind, same.id, [a, b]))) return undefined;
+  if (same === undefined) return undefined;
+  const complete = await isCarriedOut(store, same);
+  if (complete && !(await holds(store, kind, same.id, [a, b]))) return undefined;
   return {
     decision: decisionView(same),
     triggered: false,
-    complete: true,
+    complete,
     records: await decidedRecords(store, [same.a, same.b]),
   };
 }

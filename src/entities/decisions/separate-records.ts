@@ -66,7 +66,7 @@ export async function separateRecords(dependencies: Context, request: Separation
     const operation = newID(now());
     const { applied } = await store.transact([
       { put: journalItem(operation, { decision: { id, action: 'separate' } }) },
-      decisionWrite({ id, kind: 'separate', a, b, user, client, reason }),
+      decisionWrite({ id, kind: 'separate', a, b, user, client, reason, operation }),
       motiveWrite(id, { user, reason }),
       ...both.flatMap((record) => [
         unmovedCheck(record),

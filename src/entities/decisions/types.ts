@@ -61,7 +61,10 @@ export interface Decided {
   readonly decision: Decision;
   /** False if the request changed nothing, because the same was decided, or taken back, before. */
   readonly triggered: boolean;
-  /** False if an entity is so large that the sweeper finishes the work, within minutes. */
+  /**
+   * False while the sweeper finishes the work, within minutes: an entity is too large for a request, or an earlier request
+   * broke off.
+   */
   readonly complete: boolean;
   /** The two records, without those that are erased. */
   readonly records: readonly DecidedRecord[];

@@ -24,7 +24,7 @@ import { asPlaced, settleStored } from '../write/settle-stored.ts';
 import { checkUser } from './decision-input.ts';
 import { groupOfDecision } from './group-of-decision.ts';
 import { answerOf } from './link-records.ts';
-import { decidedRecords, decisionView, findDecision, storedRecords } from './read-decisions.ts';
+import { decidedRecords, decisionView, findDecision, isCarriedOut, storedRecords } from './read-decisions.ts';
 import type { Decided, UndoRequest } from './types.ts';
 
 /**
@@ -50,7 +50,8 @@ export async function undoDecision(dependencies: Context, request: UndoRequest):
     if (decision === undefined) throw new DecisionNotFoundError(request.id);
     if (decision.undone !== undefined) {
       const records = await decidedRecords(store, [decision.a, decision.b]);
-      return { decision: decisionView(decision), triggered: false, complete: true, records };
+      const complete = await isCarriedOut(store, decision);
+      return { decision: decisionView(decision), triggered: false, complete, records };
     }
     const step =
       decision.kind === 'link'
@@ -92,7 +93,7 @@ async function undoLink(
     {
       put: journalItem(operation, { decision: { id: decision.id, action: 'undo' }, removed, rebuild: nodes, unlinked }),
     },
-    undoWrite(decision.id, now(), user, client),
+    undoWrite(decision.id, { at: now(), user, client, operation }),
     ...records.map((record) =>
       linksWrite(record, {
         groups: record.groups.filter((one) => one !== group),
@@ -124,7 +125,7 @@ async function undoSeparation(
   deadline.check();
   const { applied } = await store.transact([
     { put: journalItem(operation, { decision: { id, action: 'undo' } }) },
-    undoWrite(id, now(), user, client),
+    undoWrite(id, { at: now(), user, client, operation }),
   ]);
   if (!applied) return { retry: true };
   const context = causedBy(dependencies, 'undo', operation, id);

@@ -9,7 +9,7 @@ import { TAB, unchangedText } from './text-list.ts';
  *
  * | item            | pk     | sk                   | attributes |
  * |-----------------|--------|----------------------|------------|
- * | decision        | `H#`   | the id, newest first | `k` kind, `a` and `b` records, absent once erased, `u` user, `c` client, `w` reason, absent once a record is erased, `e` links that the decision removed, `z` when it was taken back, `y` by which user, `x` by which client |
+ * | decision        | `H#`   | the id, newest first | `k` kind, `a` and `b` records, absent once erased, `u` user, `c` client, `w` reason, absent once a record is erased, `e` links that the decision removed, `o` operation that carries it out or takes it back, `z` when it was taken back, `y` by which user, `x` by which client |
  * | record's entry  | `I#id` | the id, newest first | `o` operation that stored the record first |
  */
 const DECISIONS = 'H#';
@@ -44,6 +44,8 @@ export interface StoredDecision {
   readonly reason: string | undefined;
   /** The links that the decision removed. Erased records are left out. */
   readonly removedLinks: readonly RemovedPair[];
+  /** The operation that carries the decision out, or takes it back: its journal entry is open until that is done. */
+  readonly operation: string;
   /** When and by whom the decision was taken back; undefined while it stands. */
   readonly undone: { readonly at: number; readonly user: string; readonly client: string } | undefined;
 }
@@ -75,7 +77,7 @@ const readPairs = (text: string | undefined): RemovedPair[] =>
       });
 
 export const decisionWrite = (
-  decision: Pick<StoredDecision, 'id' | 'kind' | 'user' | 'client'> &
+  decision: Pick<StoredDecision, 'id' | 'kind' | 'user' | 'client' | 'operation'> &
     Required<RemovedPair> & { readonly reason: string },
 ): Put => ({
   put: {
@@ -86,6 +88,7 @@ export const decisionWrite = (
     u: decision.user,
     c: decision.client,
     w: decision.reason,
+    o: decision.operation,
   },
 });
 
@@ -101,6 +104,7 @@ export function readDecision(item: Item): StoredDecision {
     client: text('c') ?? '',
     reason: text('w'),
     removedLinks: readPairs(text('e')),
+    operation: text('o') ?? '',
     undone: at === undefined ? undefined : { at, user: text('y') ?? '', client: text('x') ?? '' },
   };
 }
@@ -122,9 +126,12 @@ export const removedLinkOfDecision = (decision: StoredDecision, pair: RemovedPai
 });
 
 /** Takes a decision back; refused if it is taken back already. */
-export const undoWrite = (id: string, at: number, user: string, client: string): Update => ({
+export const undoWrite = (
+  id: string,
+  { at, user, client, operation }: { at: number; user: string; client: string; operation: string },
+): Update => ({
   update: decisionKey(id),
-  set: { z: at, y: user, x: client },
+  set: { z: at, y: user, x: client, o: operation },
   if: [{ item: 'present' }, STANDS],
 });
 

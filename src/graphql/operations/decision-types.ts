@@ -63,7 +63,7 @@ export const decisionTypes = /* GraphQL */ `
     decision: Decision!
     "False when the same was decided, or taken back, before: then nothing changed."
     triggered: Boolean!
-    "False for an entity so large that the work is finished within minutes. Then the records are not final."
+    "False while the sweeper finishes the work, within minutes: the entity is large, or an earlier request broke off. Then the records are not final."
     complete: Boolean!
     "The two records and their entities afterwards, without erased records. Two that are together have one entityID."
     records: [DecidedRecord!]!
