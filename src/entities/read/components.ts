@@ -40,6 +40,13 @@ export const hasAllKeys = (noted: WrittenKeys, keys: WrittenKeys): boolean => {
   return [...keys.exact, ...keys.blocking].every((hash) => known.has(hash));
 };
 
+/** The keys without others. */
+export function exceptKeys({ exact, blocking }: WrittenKeys, others: WrittenKeys): WrittenKeys {
+  const without = new Set([...others.exact, ...others.blocking]);
+  const isLeft = (hash: string) => !without.has(hash);
+  return { exact: exact.filter(isLeft), blocking: blocking.filter(isLeft) };
+}
+
 /** Those of the keys that the record is stored under. Others would stay behind when it is erased. */
 export function publishedKeys({ written }: StoredRecord, keys: readonly IndexKey[]): readonly IndexKey[] {
   if (written === undefined) return keys;
