@@ -520,12 +520,6 @@ export const mutations: readonly Mutation[] = [
     of: 'rules',
   },
   {
-    safeguard: 'an operation with an entry of its own is checked at its end',
-    find: 'if (!isUnderSign($signed, $sign)) throw $replaced;',
-    put: '',
-    of: 'rules',
-  },
-  {
     safeguard: 'a changed record is checked against the sign at its end',
     find: 'await notingOrphanedKeys($context, [$changed], () => demandSign($$arguments));',
     put: '',

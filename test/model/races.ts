@@ -46,7 +46,7 @@ interface StepAhead {
 }
 
 /** Holds an actor before the first step that a test aims at, until it is let go; or for ever, as if it had died. */
-class Hold {
+export class Hold {
   readonly reached: Promise<void>;
   private readonly isAimed: (step: StepAhead) => boolean;
   private signal!: () => void;
@@ -77,7 +77,7 @@ class Hold {
 }
 
 /** A table and those who work on it. */
-class Stage {
+export class Stage {
   readonly store = new MemoryStore();
   private readonly create: typeof createResolution;
   private readonly start: number;
@@ -202,7 +202,7 @@ class Stage {
   }
 }
 
-const record = (id: string, exact: readonly string[], near: readonly string[] = []): RecordPayload => ({
+export const record = (id: string, exact: readonly string[], near: readonly string[] = []): RecordPayload => ({
   id,
   exact,
   near,
@@ -223,10 +223,10 @@ const unites = (step: StepAhead): boolean =>
 /** Locks an entity. */
 const locks = ({ verb, writes }: StepAhead): boolean =>
   verb === 'write' && writes.some((one) => 'update' in one && one.set?.['x'] !== undefined);
-const stores = (id: string) => (step: StepAhead) =>
+export const stores = (id: string) => (step: StepAhead) =>
   step.writes.some((one) => 'put' in one && one.put.pk === `R#${id}` && 'd' in one.put);
 /** Publishes a exact key. */
-const claims = (value: string) => (step: StepAhead) =>
+export const claims = (value: string) => (step: StepAhead) =>
   step.verb === 'write' && step.names.includes(`K#exact-${value} #`);
 const queries =
   (node: string, verb: StepAhead['verb'] = 'query') =>
@@ -1087,7 +1087,7 @@ function stopped(billsTransactions: boolean): Race[] {
 }
 
 /** Nothing may be acknowledged here: the process cannot know what has become of its operation. */
-async function expectAgain(work: Promise<unknown>): Promise<void> {
+export async function expectAgain(work: Promise<unknown>): Promise<void> {
   const outcome = await work.then(
     () => 'acknowledged',
     (error: unknown) => (error as { code?: string }).code ?? String(error),

@@ -9,6 +9,7 @@ import { runHistory } from './history.ts';
 import { historyClock } from './history-clock.ts';
 import { races, runRace, StandsStill } from './races.ts';
 import { runRuleHistory } from './rule-history.ts';
+import { ruleRaces } from './rule-races.ts';
 import { runSubmitHistory } from './submit-history.ts';
 
 // npm run test:histories [-- --histories 20000] [--from 1] [--of changes] [--seed 4711]: as long as a night has patience.
@@ -64,7 +65,7 @@ const SPAN = 150 * REDO_AGE;
 const MOST_SEEDS = 3_000_000;
 let violated = false;
 if (values.of !== 'events' && values.seed === undefined) {
-  for (const race of races) {
+  for (const race of [...races, ...ruleRaces]) {
     try {
       await runRace(race, createResolution);
     } catch (error) {
