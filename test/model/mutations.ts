@@ -513,6 +513,11 @@ export const mutations: readonly Mutation[] = [
     of: 'reads',
   },
   {
+    safeguard: 'what came since the parts of a large entity were found is judged under the lock',
+    find: 'if (await isJoined($$arguments)) continue;',
+    put: '',
+  },
+  {
     safeguard: 'a small operation begins only under the sign of its rules',
     find: 'underSign($sign)',
     put: "({ attribute: 'none', absent: true } as const)",

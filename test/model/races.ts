@@ -990,6 +990,29 @@ export const races: readonly Race[] = [
       await stage.expectTogether('x', 'later');
     },
   },
+  ...[-1, 60_000].map(
+    (judgedFor): Race => ({
+      name: `a record that links two parts of a large entity when they are found and not yet locked${judgedFor < 0 ? ', one at a time' : ''}`,
+      async run(create) {
+        const stage = new Stage(create);
+        await stage.actor().submit([record('hub', ['a', 'b', 'c', 'd'])]);
+        for (const id of ['a', 'b', 'c', 'd']) await stage.actor().submit([record(id, [id])]);
+        const death = new Hold(locks);
+        void stage.actor([death]).disassemble({ recordIDs: ['hub'] });
+        await death.reached;
+        const locking = new Hold(locks);
+        const largeEntities = { above: 0, judgedFor };
+        const now = () => stage.later(600_000);
+        const sweeping = stage.actor([locking], { now, lockTime: 0, largeEntities }).sweep();
+        await locking.reached;
+        await stage.actor().submit([record('bridge', ['a', 'b'])]);
+        locking.letGo();
+        await sweeping;
+        await stage.expectEntities(['a', 'b', 'bridge'], ['c'], ['d']);
+        await stage.expectCounts(5, 3);
+      },
+    }),
+  ),
 ];
 
 /** Submits whose process stops between two steps until the sweeper has taken it for dead, and then goes on. */

@@ -117,7 +117,7 @@ export async function components(
 }
 
 /** Joins records by their positions. */
-class Joining {
+export class Joining {
   readonly judged: (readonly [MemberRecord, MemberRecord])[] = [];
   private readonly records: readonly MemberRecord[];
   private readonly rules: CompiledRuleConfig;
@@ -193,7 +193,7 @@ class Joining {
 }
 
 /** Positions of the records that hold each key. */
-async function holdersByKey(
+export async function holdersByKey(
   records: readonly MemberRecord[],
   pace: Pace,
 ): Promise<{ readonly plan: KeyPlan; readonly holders: number[] }[]> {
@@ -210,7 +210,7 @@ async function holdersByKey(
 }
 
 /** Positions of the links between records that both have the content of which the link was judged. */
-function* stillTrue(known: JudgedLinks, records: readonly MemberRecord[]): Generator<readonly [number, number]> {
+export function* stillTrue(known: JudgedLinks, records: readonly MemberRecord[]): Generator<readonly [number, number]> {
   if (known.length === 0) return;
   const positions = new Map(records.map(({ stored }, index) => [stored.recordVersion, index]));
   for (const [a, b] of known) {
