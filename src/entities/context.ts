@@ -23,6 +23,14 @@ export interface Cause {
   readonly decision?: string | undefined;
 }
 
+/** How entities are judged that are too large to be judged under their lock. */
+export interface LargeEntities {
+  /** The most records of other entities. */
+  readonly above: number;
+  /** Milliseconds after which the parts that were found leave, and the rest is judged again. */
+  readonly judgedFor: number;
+}
+
 /** The dependencies of every operation. */
 export interface Context {
   readonly store: Store;
@@ -46,6 +54,8 @@ export interface Context {
   readonly lockTime: number;
   /** An entity of at most this many records is read whole when a record leaves it. */
   readonly readWhole: number;
+  /** How large entities are judged, if not as usual. */
+  readonly largeEntities?: LargeEntities | undefined;
   /** More records than this under one blocking key make it over-frequent. */
   readonly genericKeyRecords: number;
   /** Postings of each key that a ranked search reads first; undefined for as many as the page needs. */

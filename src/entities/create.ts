@@ -4,6 +4,7 @@ import { endless, type TimeLeft } from '../request-time.ts';
 import type { CompiledRuleConfig, IndexKey } from '../rules/types.ts';
 import { gatherReads } from '../store/gathered-reads.ts';
 import { queryAll, type Store, type TableScan } from '../store/port.ts';
+import type { LargeEntities } from './context.ts';
 import { REDO_AGE } from './deadline.ts';
 import { linkRecords } from './decisions/link-records.ts';
 import { listDecisions } from './decisions/read-decisions.ts';
@@ -78,6 +79,8 @@ export interface ResolutionDependencies {
    * 100.
    */
   readonly readWhole?: number;
+  /** How large entities are judged by sweepers. Default: those above 2,000 records part by part, ten seconds at a time. */
+  readonly largeEntities?: LargeEntities;
   /** Milliseconds without a heartbeat after which a lock is broken. */
   readonly lockTime?: number;
 }
@@ -101,6 +104,7 @@ export function createResolution({
   timeLeft = endless,
   lockTime = LOCK_TIME,
   readWhole = READ_WHOLE,
+  largeEntities,
 }: ResolutionDependencies): Resolution {
   const store = withoutReservations(everything);
   const context = {
@@ -122,6 +126,7 @@ export function createResolution({
     random: Math.random,
     lockTime,
     readWhole,
+    largeEntities,
     pendingShards: new PendingShards(),
     beforeStoring: async () => register?.beforeStoring(),
   };

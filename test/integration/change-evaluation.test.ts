@@ -112,7 +112,7 @@ async function evaluate(
   to: CompiledRules,
   genericKeyRecords = 1_000,
 ): Promise<RuleChangeReport> {
-  const context = { store, table, from, to, genericKeyRecords, items };
+  const context = { store, table, from, to, genericKeyRecords, items, now: Date.now };
   for (let segment = 0; segment < SEGMENTS; segment++) {
     let chunks = 0;
     for (let cursor: Key | undefined; ; ) {

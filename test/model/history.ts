@@ -1,3 +1,4 @@
+import type { LargeEntities } from '../../src/entities/context.ts';
 import type { createResolution } from '../../src/entities/create.ts';
 import { groupOfDecision } from '../../src/entities/decisions/group-of-decision.ts';
 import { decisionPartition, readDecision, type StoredDecision } from '../../src/entities/items/decision.ts';
@@ -106,6 +107,10 @@ const kindOfDeciding = (draw: number, lifts: boolean): Action['kind'] =>
           ? 'lift'
           : 'read';
 
+/** In half of the histories, sweepers judge each entity as a large one, of which every part leaves as soon as it is found. */
+export const largeEntitiesOf = (seed: number): { readonly largeEntities?: LargeEntities } =>
+  seed % 4 === 1 || seed % 4 === 2 ? { largeEntities: { above: 0, judgedFor: -1 } } : {};
+
 /** So many redo ages after its beginning everything of a history is old, also what clocks that were ahead made. */
 const AFTER_ALL = 60;
 
@@ -162,6 +167,7 @@ export async function runHistory(
   const lockTime = random() < 0.5 ? 0 : 3_000;
   // So that few records are large enough to be judged by a sample.
   const readWhole = seed % 2 === 1 ? 0 : 100;
+  const largeEntities = largeEntitiesOf(seed);
   const values = (): Pick<RecordPayload, string> => {
     const exact = Array.from({ length: pick(3) }, () => String.fromCharCode(97 + pick(letters)));
     const near = Array.from({ length: pick(3) }, () => `x${pick(9)}`);
@@ -428,7 +434,15 @@ export async function runHistory(
   const batches = 2 + pick(3);
   let actors = 0;
   const newActor = () => actors++;
-  const disturbance = new Disturbance(seed, { create, interleaving, newActor, start, redoAge, lockTime, fail });
+  const disturbance = new Disturbance(seed, {
+    create: (dependencies) => create({ ...dependencies, ...largeEntities }),
+    interleaving,
+    newActor,
+    start,
+    redoAge,
+    lockTime,
+    fail,
+  });
   for (let batch = 0; batch < batches; batch++) {
     for (let count = 1 + pick(4); count > 0; count--) {
       const actor = newActor();
@@ -445,6 +459,7 @@ export async function runHistory(
         updateRecords,
         lockTime,
         readWhole,
+        ...largeEntities,
       });
       const todo = Array.from({ length: 1 + pick(2) }, action);
       (async () => {
@@ -477,6 +492,7 @@ export async function runHistory(
     lockTime: 0,
     readWhole,
     updateRecords,
+    ...largeEntities,
   });
   const final = (await atEnd?.(interleaving, start + AFTER_ALL * redoAge)) ?? { rules, linked: toyLinked };
   const check = { seed, after, interleaving, written, removedEdges, final, fail };

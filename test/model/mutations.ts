@@ -513,16 +513,15 @@ export const mutations: readonly Mutation[] = [
     of: 'reads',
   },
   {
+    safeguard: 'what came since the parts of a large entity were found is judged under the lock',
+    find: 'if (await isJoined($$arguments)) continue;',
+    put: '',
+  },
+  {
     safeguard: 'a small operation begins only under the sign of its rules',
     find: 'underSign($sign)',
     put: "({ attribute: 'none', absent: true } as const)",
     within: 'noteWrite',
-    of: 'rules',
-  },
-  {
-    safeguard: 'an operation with an entry of its own is checked at its end',
-    find: 'if (!isUnderSign($signed, $sign)) throw $replaced;',
-    put: '',
     of: 'rules',
   },
   {
@@ -590,10 +589,23 @@ export const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'a sweeper notes only keys of the rules in force',
-    find: 'const writes = [$note, signCheck($operation, $sign)];',
-    put: 'const writes = [$note];',
+    find: 'const writes = [$note, signCheck($operation, $sign), ...$removing];',
+    put: 'const writes = [$note, ...$removing];',
     of: 'rules',
-    seed: 403_557,
+    seed: 600_360,
+  },
+  {
+    safeguard: 'the sweeper removes the keys of former rules that a process noted late',
+    find: 'exceptKeys(notedKeys($member.given, $stored.written), $stale)',
+    put: 'notedKeys($member.given, $stored.written)',
+    of: 'rules',
+    seed: 604_023,
+  },
+  {
+    safeguard: 'a submit that takes over keys of former rules leaves its entry to the sweeper',
+    find: '$linked.complete && !$placements.some(hasStaleKeys)',
+    put: '$linked.complete',
+    of: 'rules',
   },
   {
     safeguard: 'keys of former rules are deleted',
@@ -616,8 +628,9 @@ export const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'the sweeper notes the keys that a record lacks',
-    find: 'hasAllKeys($known, $written) ? [] : [noteKeysWrite($stored, $written)]',
+    find: '$isNoted ? [] : [{ stored, stale, written }]',
     put: '[]',
+    within: 'noteGivenKeys',
     of: 'rules',
   },
   {

@@ -46,7 +46,7 @@ interface StepAhead {
 }
 
 /** Holds an actor before the first step that a test aims at, until it is let go; or for ever, as if it had died. */
-class Hold {
+export class Hold {
   readonly reached: Promise<void>;
   private readonly isAimed: (step: StepAhead) => boolean;
   private signal!: () => void;
@@ -77,7 +77,7 @@ class Hold {
 }
 
 /** A table and those who work on it. */
-class Stage {
+export class Stage {
   readonly store = new MemoryStore();
   private readonly create: typeof createResolution;
   private readonly start: number;
@@ -202,7 +202,7 @@ class Stage {
   }
 }
 
-const record = (id: string, exact: readonly string[], near: readonly string[] = []): RecordPayload => ({
+export const record = (id: string, exact: readonly string[], near: readonly string[] = []): RecordPayload => ({
   id,
   exact,
   near,
@@ -223,10 +223,10 @@ const unites = (step: StepAhead): boolean =>
 /** Locks an entity. */
 const locks = ({ verb, writes }: StepAhead): boolean =>
   verb === 'write' && writes.some((one) => 'update' in one && one.set?.['x'] !== undefined);
-const stores = (id: string) => (step: StepAhead) =>
+export const stores = (id: string) => (step: StepAhead) =>
   step.writes.some((one) => 'put' in one && one.put.pk === `R#${id}` && 'd' in one.put);
 /** Publishes a exact key. */
-const claims = (value: string) => (step: StepAhead) =>
+export const claims = (value: string) => (step: StepAhead) =>
   step.verb === 'write' && step.names.includes(`K#exact-${value} #`);
 const queries =
   (node: string, verb: StepAhead['verb'] = 'query') =>
@@ -990,6 +990,29 @@ export const races: readonly Race[] = [
       await stage.expectTogether('x', 'later');
     },
   },
+  ...[-1, 60_000].map(
+    (judgedFor): Race => ({
+      name: `a record that links two parts of a large entity when they are found and not yet locked${judgedFor < 0 ? ', one at a time' : ''}`,
+      async run(create) {
+        const stage = new Stage(create);
+        await stage.actor().submit([record('hub', ['a', 'b', 'c', 'd'])]);
+        for (const id of ['a', 'b', 'c', 'd']) await stage.actor().submit([record(id, [id])]);
+        const death = new Hold(locks);
+        void stage.actor([death]).disassemble({ recordIDs: ['hub'] });
+        await death.reached;
+        const locking = new Hold(locks);
+        const largeEntities = { above: 0, judgedFor };
+        const now = () => stage.later(600_000);
+        const sweeping = stage.actor([locking], { now, lockTime: 0, largeEntities }).sweep();
+        await locking.reached;
+        await stage.actor().submit([record('bridge', ['a', 'b'])]);
+        locking.letGo();
+        await sweeping;
+        await stage.expectEntities(['a', 'b', 'bridge'], ['c'], ['d']);
+        await stage.expectCounts(5, 3);
+      },
+    }),
+  ),
 ];
 
 /** Submits whose process stops between two steps until the sweeper has taken it for dead, and then goes on. */
@@ -1087,7 +1110,7 @@ function stopped(billsTransactions: boolean): Race[] {
 }
 
 /** Nothing may be acknowledged here: the process cannot know what has become of its operation. */
-async function expectAgain(work: Promise<unknown>): Promise<void> {
+export async function expectAgain(work: Promise<unknown>): Promise<void> {
   const outcome = await work.then(
     () => 'acknowledged',
     (error: unknown) => (error as { code?: string }).code ?? String(error),

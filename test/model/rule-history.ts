@@ -14,7 +14,14 @@ import type { Store, TableScan } from '../../src/store/port.ts';
 import { type Interleaving, seededRandom } from '../setup/interleaving.ts';
 import { type ToyGeneration, toyGenerations } from '../setup/toy-generations.ts';
 import { Publishers } from './event-history.ts';
-import { type Beside, type FinalRules, type HistoryOptions, type Reached, runHistory } from './history.ts';
+import {
+  type Beside,
+  type FinalRules,
+  type HistoryOptions,
+  largeEntitiesOf,
+  type Reached,
+  runHistory,
+} from './history.ts';
 
 /** What a history of changing rules reached. */
 export interface RulesReached extends Reached {
@@ -76,11 +83,14 @@ class Owners implements Beside {
   private readonly leaseTime: number;
   private readonly segments: number;
   private readonly chunk: number;
+  private readonly largeEntities: ReturnType<typeof largeEntitiesOf>;
   private interleaving: Interleaving | undefined;
 
   constructor(seed: number, create: typeof createResolution, publishers: Beside | undefined) {
-    this.create = (dependencies) => create({ ...dependencies, entityEvents: publishers !== undefined });
+    this.create = (dependencies) =>
+      create({ ...dependencies, ...this.largeEntities, entityEvents: publishers !== undefined });
     this.publishers = publishers;
+    this.largeEntities = largeEntitiesOf(seed);
     this.random = seededRandom(seed * 15_485_863 + 11);
     this.leaseTime = this.random() < 0.5 ? 0 : 60_000;
     this.segments = 1 + Math.floor(this.random() * 3);
@@ -280,6 +290,7 @@ class Owners implements Beside {
       chunk: this.chunk,
       leaseTime: this.leaseTime,
       readersTime: 0,
+      ...this.largeEntities,
       entityEvents: this.publishers !== undefined,
     });
   }

@@ -9,11 +9,12 @@ import { runHistory } from './history.ts';
 import { historyClock } from './history-clock.ts';
 import { races, runRace, StandsStill } from './races.ts';
 import { runRuleHistory } from './rule-history.ts';
+import { ruleRaces } from './rule-races.ts';
 import { runSubmitHistory } from './submit-history.ts';
 
 // npm run test:histories [-- --histories 20000] [--from 1] [--of changes] [--seed 4711]: as long as a night has patience.
 // Runs as many histories of each kind, or only those that `--of` names. Prints the seed of every
-// failure; `--seed` replays one. The races of races.ts come first. Ends with 1 when there was any failure.
+// failure; `--seed` replays one, or several (`--seed 4711,4712`, ascending). The races of races.ts come first. Ends with 1 when there was any failure.
 const { values } = parseArgs({
   options: {
     histories: { type: 'string', default: '20000' },
@@ -52,8 +53,9 @@ const kinds = {
   decisions: runDecisionHistory,
   'rules and decisions': runRuleDecisionHistory,
 };
-const from = Number(values.seed ?? values.from);
-const histories = values.seed === undefined ? Number(values.histories) : 1;
+const seeds = values.seed?.split(',').map(Number);
+const from = seeds?.[0] ?? Number(values.from);
+const histories = seeds?.length ?? Number(values.histories);
 // Ids are made of the time and of chance, and say where things lie: without chance, a history is the same wherever it runs.
 crypto.randomFillSync = ((bytes: Uint8Array) => bytes.fill(0)) as unknown as typeof crypto.randomFillSync;
 syncBuiltinESMExports();
@@ -63,7 +65,7 @@ const SPAN = 150 * REDO_AGE;
 const MOST_SEEDS = 3_000_000;
 let violated = false;
 if (values.of !== 'events' && values.seed === undefined) {
-  for (const race of races) {
+  for (const race of [...races, ...ruleRaces]) {
     try {
       await runRace(race, createResolution);
     } catch (error) {
@@ -78,8 +80,9 @@ for (const [index, [kind, run]] of Object.entries(kinds).entries()) {
   if (violated && values.enough === '1') break;
   const total: Record<string, number> = {};
   let failed = 0;
-  let seed = from;
-  for (; seed < from + histories && failed < Number(values.enough); seed++) {
+  let [ran, seed] = [0, from];
+  for (; ran < histories && failed < Number(values.enough); ran++) {
+    seed = seeds?.[ran] ?? from + ran;
     historyClock.now = Math.max(historyClock.now, beginning + (index * MOST_SEEDS + seed) * SPAN);
     try {
       const reached = await run(seed, { create: createResolution, redoAge: REDO_AGE });
@@ -89,9 +92,8 @@ for (const [index, [kind, run]] of Object.entries(kinds).entries()) {
       console.error(error instanceof Error ? error.message : error);
     }
   }
-  const ran = seed - from;
   console.log(
-    `${kind}: ${ran - failed} of ${ran} histories passed, seeds ${from} to ${seed - 1}; they reached ${JSON.stringify(total)}`,
+    `${kind}: ${ran - failed} of ${ran} histories passed, seeds ${from} to ${seed}; they reached ${JSON.stringify(total)}`,
   );
   if (failed > 0) {
     process.exitCode = 1;

@@ -175,7 +175,8 @@ export async function closeEntry(
     refuseReplaced(writes, refused, sign);
     return applied;
   }
-  // This engine reads without a call, and answers before the entry is deleted.
+  // This engine reads without a call, and answers before the entry is deleted. It opens entries under the sign, so that the next
+  // phase waits for them: this check only has the caller answer by the rules in force.
   const [entry, signed] = await store.getMany([key, check.check]);
   if (!isUnderSign(signed, sign)) throw new RulesReplacedError();
   await store.discard([key], [...counting, ...outbox]);

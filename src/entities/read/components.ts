@@ -40,6 +40,13 @@ export const hasAllKeys = (noted: WrittenKeys, keys: WrittenKeys): boolean => {
   return [...keys.exact, ...keys.blocking].every((hash) => known.has(hash));
 };
 
+/** The keys without others. */
+export function exceptKeys({ exact, blocking }: WrittenKeys, others: WrittenKeys): WrittenKeys {
+  const without = new Set([...others.exact, ...others.blocking]);
+  const isLeft = (hash: string) => !without.has(hash);
+  return { exact: exact.filter(isLeft), blocking: blocking.filter(isLeft) };
+}
+
 /** Those of the keys that the record is stored under. Others would stay behind when it is erased. */
 export function publishedKeys({ written }: StoredRecord, keys: readonly IndexKey[]): readonly IndexKey[] {
   if (written === undefined) return keys;
@@ -110,7 +117,7 @@ export async function components(
 }
 
 /** Joins records by their positions. */
-class Joining {
+export class Joining {
   readonly judged: (readonly [MemberRecord, MemberRecord])[] = [];
   private readonly records: readonly MemberRecord[];
   private readonly rules: CompiledRuleConfig;
@@ -186,7 +193,7 @@ class Joining {
 }
 
 /** Positions of the records that hold each key. */
-async function holdersByKey(
+export async function holdersByKey(
   records: readonly MemberRecord[],
   pace: Pace,
 ): Promise<{ readonly plan: KeyPlan; readonly holders: number[] }[]> {
@@ -203,7 +210,7 @@ async function holdersByKey(
 }
 
 /** Positions of the links between records that both have the content of which the link was judged. */
-function* stillTrue(known: JudgedLinks, records: readonly MemberRecord[]): Generator<readonly [number, number]> {
+export function* stillTrue(known: JudgedLinks, records: readonly MemberRecord[]): Generator<readonly [number, number]> {
   if (known.length === 0) return;
   const positions = new Map(records.map(({ stored }, index) => [stored.recordVersion, index]));
   for (const [a, b] of known) {

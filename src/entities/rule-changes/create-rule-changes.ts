@@ -3,6 +3,7 @@ import { endless, type TimeLeft } from '../../request-time.ts';
 import type { CompileOptions } from '../../rules/compile/compile.ts';
 import { INDEX_VERSION } from '../../rules/compile/index-plan.ts';
 import { queryAll, type Store, type TableScan } from '../../store/port.ts';
+import type { LargeEntities } from '../context.ts';
 import { OVER_FREQUENT_KEY_RECORDS } from '../items/over-frequent-keys.ts';
 import { withoutReservations } from '../items/reservation.ts';
 import { examplePartition, problemPartition, readExample, readProblem } from '../items/rule-change-items.ts';
@@ -57,6 +58,8 @@ export interface RuleChangesDependencies {
   readonly chunk?: number;
   /** Milliseconds for which processes that only read may go by former rules. */
   readonly readersTime?: number;
+  /** How large entities are judged. Default: as sweepers do. */
+  readonly largeEntities?: LargeEntities;
   /** Told when the store refuses calls for going too fast. Default: nothing slows the passes down but the options. */
   readonly pace?: WritePace;
 }
@@ -99,6 +102,7 @@ export function createRuleChanges(dependencies: RuleChangesDependencies): RuleCh
       random: Math.random,
       lockTime: dependencies.lockTime ?? LOCK_TIME,
       readWhole: READ_WHOLE,
+      largeEntities: dependencies.largeEntities,
       genericKeyRecords: dependencies.genericKeyRecords ?? OVER_FREQUENT_KEY_RECORDS,
       reviewPairs: dependencies.reviewPairs ?? REVIEW_PAIRS,
       searchWindow: SEARCH_WINDOW,

@@ -1,11 +1,13 @@
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Item, Page, Store } from '../../store/port.ts';
-import type { Context } from '../context.ts';
+import type { Context, LargeEntities } from '../context.ts';
 import { findRoots } from '../forest/find.ts';
 import { addToNode, type NodeContent, nodePartition } from '../items/node.ts';
 import { readRecord, recordKey, type StoredRecord } from '../items/record.ts';
 import { Pace, unitsOfRecord } from '../pace.ts';
-import { components, type JudgedLinks, type MemberRecord, memberOf } from '../read/components.ts';
+import { type JudgedLinks, type MemberRecord, memberOf } from '../read/components.ts';
+import { partByPart } from '../read/part-by-part.ts';
+import { PreparedParts } from './prepared-parts.ts';
 
 /** The nodes of an entity and the records that may be in them. */
 export interface Tree {
@@ -54,6 +56,8 @@ export class Contents {
   private readonly known = new Map<string, MemberRecord>();
   /** Links between these contents, as far as judged. */
   judged: JudgedLinks = [];
+  /** The parts of the entity, as far as they were found before it was locked. */
+  prepared: PreparedParts | undefined;
 
   constructor(rules: CompiledRuleConfig) {
     this.rules = rules;
@@ -99,20 +103,37 @@ export class Contents {
   }
 }
 
+/** A sweeper has about a minute, of which reading an entity of 50,000 records takes ten seconds. */
+const LARGE_ENTITIES: LargeEntities = { above: 2_000, judgedFor: 10_000 };
+
 /**
- * Computes what the rebuild of a large entity needs, before the entity is locked. Under the lock, only what changed
- * since is computed. Nothing is decided here, so that changes in between do no harm.
+ * Finds the parts of a large entity, before it is locked. Under the lock, only what changed since is judged. Nothing is decided
+ * here, so that changes in between do no harm.
+ *
+ * @param mustBeWhole whether to find all parts, however long it takes
  */
 export async function prepareContents(
-  { store, rules }: Context,
+  context: Context,
   node: string,
   contents: Contents,
-  fewest: number,
+  { mustBeWhole }: { readonly mustBeWhole: boolean },
 ): Promise<void> {
+  const { store, rules, now, largeEntities: { above, judgedFor } = LARGE_ENTITIES } = context;
+  contents.prepared = undefined;
   const root = (await findRoots(store, [node])).get(node)!;
   const pace = new Pace();
-  const { members } = await readTree(store, root, Number.POSITIVE_INFINITY, pace);
-  if (members.size <= fewest) return;
-  const records = await contents.read(store, [...members], pace);
-  contents.judged = (await components(records, rules, pace)).judged;
+  const { nodes, members } = await readTree(store, root, Number.POSITIVE_INFINITY, pace);
+  if (members.size <= above) return;
+  const read = await contents.read(store, [...members], pace);
+  const records = read.filter(({ stored }) => nodes.has(stored.node)).sort(byAge);
+  const begun = now();
+  // One part alone could not leave: it may be the largest.
+  const isOver = (found: number) => !mustBeWhole && found > 1 && now() - begun > judgedFor;
+  const found = await partByPart(records, rules, pace, contents.judged, isOver);
+  contents.judged = found.judged;
+  contents.prepared = new PreparedParts(found);
 }
+
+/** In the order in which they were first stored. */
+export const byAge = (a: MemberRecord, b: MemberRecord): number =>
+  a.stored.recordVersion < b.stored.recordVersion ? -1 : 1;

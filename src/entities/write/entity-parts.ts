@@ -1,3 +1,4 @@
+import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Check, Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import { registerNodeWrite } from '../items/constraint-register.ts';
@@ -8,8 +9,10 @@ import { childDelete, detachWrite, memberKey, memberWrite, partWrites } from '..
 import { splitOutbox } from '../items/outbox.ts';
 import { movePostingWrite } from '../items/posting.ts';
 import { moveWrite } from '../items/record.ts';
+import type { Pace } from '../pace.ts';
 import { components, type MemberRecord } from '../read/components.ts';
-import type { Contents } from './contents.ts';
+import { partByPart } from '../read/part-by-part.ts';
+import { byAge, type Contents } from './contents.ts';
 import type { FencedOutcome } from './lock.ts';
 import { KEY_OWNERS_AT_ONCE } from './point-key-owners.ts';
 import type { RebuildPlan } from './rebuild.ts';
@@ -31,24 +34,45 @@ export interface Parts {
   /** The largest part, of equal ones that with the oldest record; undefined if nothing stays. */
   readonly kept: Part | undefined;
   readonly leaving: readonly Part[];
+  /** False if what is kept is still to be judged: of a large entity, the parts leave as they are found. */
+  readonly isWhole: boolean;
 }
 
-/** The parts into which the records fall. Nothing stays in an entity that was empty. */
+/** The parts into which the records fall, as far as they were found. Nothing stays in an entity that was empty. */
 export async function partsOf(
   { rules, now }: Context,
   { root, state, pace }: RebuildFence,
   contents: Contents,
   records: readonly MemberRecord[],
 ): Promise<Parts> {
-  const { parts } = await components(records, rules, pace, contents.judged);
+  const { parts, rest } = await foundParts(rules, state.empty, contents, records, pace);
   let largest: MemberRecord[] | undefined;
   if (!state.empty) {
     for (const part of parts) if (largest === undefined || part.length > largest.length) largest = part;
   }
+  const kept = rest.length === 0 ? largest : [...(largest ?? []), ...rest].sort(byAge);
   return {
-    kept: largest && { node: root, records: largest },
+    kept: kept && { node: root, records: kept },
     leaving: parts.filter((part) => part !== largest).map((part) => ({ node: newID(now()), records: part })),
+    isWhole: rest.length === 0,
   };
+}
+
+async function foundParts(
+  rules: CompiledRuleConfig,
+  isEmpty: boolean,
+  { prepared, judged }: Contents,
+  records: readonly MemberRecord[],
+  pace: Pace,
+): Promise<{ readonly parts: readonly MemberRecord[][]; readonly rest: readonly MemberRecord[] }> {
+  // From an entity that was empty everything leaves at once.
+  if (prepared === undefined || (isEmpty && !prepared.isWhole)) {
+    return { parts: (await components(records, rules, pace, judged)).parts, rest: [] };
+  }
+  const { parts, others } = await prepared.intact(records, rules, pace);
+  if (!prepared.isWhole) return { parts, rest: others };
+  const changed = await partByPart(others, rules, pace, judged, () => false);
+  return { parts: [...parts, ...changed.parts].sort(([a], [b]) => byAge(a!, b!)), rest: [] };
 }
 
 /**
@@ -88,7 +112,7 @@ export async function moveParts(
 
 /** What is written when parts are detached. */
 export interface Detaching {
-  readonly parts: Parts;
+  readonly parts: Pick<Parts, 'kept' | 'leaving'>;
   /** Written together with the root, where nothing leaves. */
   readonly also?: readonly (Write | Check)[];
   readonly release: boolean;

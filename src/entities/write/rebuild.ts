@@ -6,7 +6,7 @@ import { servedWrite } from '../items/journal.ts';
 import { readRecord, type StoredRecord } from '../items/record.ts';
 import type { MemberRecord } from '../read/components.ts';
 import type { Step } from '../step.ts';
-import { Contents, prepareContents, readTree, type Tree } from './contents.ts';
+import { byAge, Contents, prepareContents, readTree, type Tree } from './contents.ts';
 import { DETACH_AT_ONCE, detachParts, moveParts, type Part, type Parts, partsOf } from './entity-parts.ts';
 import { type FencedOutcome, lockEntity } from './lock.ts';
 import {
@@ -35,7 +35,8 @@ import { servedEntities, type WaitingRemoval, waitingRemovals } from './waiting-
  *    has changed for any reader, and a crash leaves an entity that is as good as before.
  * 4. Detach the part from the root (entity-parts.ts).
  *
- * Many parts leave in several rounds of steps 3 and 4, so that a process that stops has not worked for nothing.
+ * Many parts leave in several rounds of steps 3 and 4, so that a process that stops has not worked for nothing. Where judging a
+ * large entity takes long, the parts that are found leave before the rest is judged: all but the largest so far.
  *
  * Every write is fenced by the lock.
  */
@@ -73,12 +74,17 @@ export async function rebuild(
   limit: number,
 ): Promise<Rebuilt> {
   const contents = new Contents(context.rules);
-  if (limit > REBUILD_IN_REQUEST) await prepareContents(context, node, contents, REBUILD_IN_REQUEST);
   const detached: string[] = [];
+  let mustBeWhole = false;
   return untilDecided(context, deadline, async () => {
     for (;;) {
+      deadline.check();
+      const before = detached.length;
+      if (limit > REBUILD_IN_REQUEST) await prepareContents(context, node, contents, { mustBeWhole });
       const step = await rebuildLocked({ context, plan, contents, detached }, node, deadline, limit);
       if ('done' in step) return step.done;
+      // What was found has changed before it could leave. It must not happen for ever.
+      mustBeWhole = step.retry === 'unfinished' && detached.length === before;
     }
   });
 }
@@ -89,7 +95,7 @@ async function rebuildLocked(
   node: string,
   deadline: Deadline,
   limit: number,
-): Promise<Step<Rebuilt, 'lock lost'>> {
+): Promise<Step<Rebuilt, Exclude<Retry, 'changed'>>> {
   const { context } = rebuilt;
   const lock = await lockEntity(context, node, deadline);
   try {
@@ -97,7 +103,7 @@ async function rebuildLocked(
     for (;;) {
       const step = await attempt(rebuilding, limit);
       if ('done' in step) return step;
-      if (step.retry === 'lock lost') return { retry: 'lock lost' };
+      if (step.retry !== 'changed') return { retry: step.retry };
     }
   } catch (error) {
     // What is half done is harmless, but a key owner that a reader relied on may be gone.
@@ -118,8 +124,9 @@ interface Rebuilding {
 /**
  * - `lock lost`: lock the entity again.
  * - `changed`: a record changed after it was read; compute the parts again, under the same lock.
+ * - `unfinished`: the parts that were found have left; judge the rest, and lock the entity again.
  */
-type Retry = 'lock lost' | 'changed';
+type Retry = 'lock lost' | 'changed' | 'unfinished';
 
 const retryAfter = (outcome: Exclude<FencedOutcome, 'applied'>): { readonly retry: Retry } => ({
   retry: outcome === 'refused' ? 'changed' : outcome,
@@ -213,9 +220,9 @@ async function rebuildTree(
   const parts = await partsOf(context, fence, contents, membersOf(tree, read));
   const { kept, leaving } = parts;
   const holding = holdingParts([...plan.removed, ...removed], kept, leaving);
-  const splitting: Splitting = { tree, removed, parts, holding, served };
+  const splitting: Splitting = { tree, removed, parts, holding, served: parts.isWhole ? served : [] };
   const isOneWrite =
-    served.length === 0 &&
+    splitting.served.length === 0 &&
     leaving.length === 0 &&
     holding.parts.size <= KEY_OWNERS_AT_ONCE &&
     memberDeletes(removed, read.versions).length <= 1;
@@ -224,6 +231,7 @@ async function rebuildTree(
     : await split(rebuilding, splitting, read);
   const entities = entitiesAfter(rebuilding, parts);
   if (outcome === 'applied' && kept !== undefined && leaving.length > 0) observer.split(leaving.length);
+  if (outcome === 'applied' && !parts.isWhole) return { retry: 'unfinished' };
   return stepAfter(outcome, { complete: true, nodes: tree.nodes, entities });
 }
 
@@ -351,6 +359,4 @@ async function readContents(
 
 /** The records that are in the tree, in the order in which they were first stored. */
 const membersOf = ({ nodes }: Tree, { records }: ContentsRead): MemberRecord[] =>
-  records
-    .filter(({ stored }) => nodes.has(stored.node))
-    .sort((a, b) => (a.stored.recordVersion < b.stored.recordVersion ? -1 : 1));
+  records.filter(({ stored }) => nodes.has(stored.node)).sort(byAge);

@@ -13,7 +13,7 @@ import { causedBy, finishOutbox } from '../items/outbox.ts';
 import type { PendingShards } from '../items/pending-shard.ts';
 import { changerOf, creatorOf, newRecordVersion, recordKey, type StoredRecord } from '../items/record.ts';
 import { Candidates } from '../read/candidates.ts';
-import { staticKey } from '../read/components.ts';
+import { hasAllKeys, notedKeys, staticKey } from '../read/components.ts';
 import type { Step } from '../step.ts';
 import type { SubmitOptions, SubmitOutcome, SubmittedRecord } from '../types.ts';
 import { groupOf, type PreparedRecord, prepareBatch } from '../validate.ts';
@@ -221,8 +221,9 @@ async function storeArrivals(
   const context = causedBy(dependencies, 'submit', operation);
   const options = { operation, limit: REBUILD_IN_REQUEST };
   const linked = await linkClusters(context, clusters, owned, candidates, deadline, options);
-  // What is left to do, in an entity too large for a request, the sweeper finds in the journal.
-  if (linked.complete) {
+  // What is left to do, in an entity too large for a request, the sweeper finds in the journal. So it does with keys of former
+  // rules, which a process noted late in a record that this operation has taken over.
+  if (linked.complete && !placements.some(hasStaleKeys)) {
     const nodes = placements.map(({ node }) => node);
     const outbox = finishOutbox(context.cause, nodes, recordIDs);
     const counts = { records: work.created, entities: work.founded };
@@ -234,6 +235,9 @@ async function storeArrivals(
   } else await notingOrphanedKeys(dependencies, placements, () => demandSign(store, operation, sign));
   return { done: linked.entities };
 }
+
+const hasStaleKeys = ({ arrival, record }: Placement): boolean =>
+  arrival.stored?.written !== undefined && !hasAllKeys(notedKeys(record.keys), arrival.stored.written);
 
 /** Changes records one after the other. */
 async function changeRecords(

@@ -6,12 +6,13 @@ import { Deadline, REDO_AGE } from '../deadline.ts';
 import { finishDecision } from '../decisions/finish-decision.ts';
 import { forgetGone } from '../decisions/forget-record.ts';
 import { demandSign, signCheck } from '../items/counters.ts';
-import { idTime } from '../items/ids.ts';
+import { idTime, newID } from '../items/ids.ts';
 import {
   closeFound,
   isOlderThan,
   isOpen,
   type JournalEntry,
+  journalItem,
   journalPartitions,
   readEntries,
   takingWrite,
@@ -23,13 +24,14 @@ import { creatorOf, noteKeysWrite, readRecord, recordKey, type StoredRecord } fr
 import { takeReservation } from '../items/reservation.ts';
 import { type RulesSign, refuseReplaced } from '../items/rules-sign.ts';
 import { Candidates } from '../read/candidates.ts';
-import { hasAllKeys, memberOf, notedKeys } from '../read/components.ts';
+import { exceptKeys, hasAllKeys, memberOf, notedKeys } from '../read/components.ts';
 import { relink } from './connection-bans.ts';
 import { keyOwnersAfter, linkClusters, type PlacedCluster, publicationOf, writesOf } from './link.ts';
 import { notingOrphanedKeys } from './orphaned-keys.ts';
 import { rebuildTogether } from './rebuild-together.ts';
-import { nodesOfRemovedLinks, rebuildAll } from './removal.ts';
+import { nodesOfRemovedLinks, rebuildAll, removedContent } from './removal.ts';
 import { asPlaced } from './settle-stored.ts';
+import { staleKeys } from './stale-keys.ts';
 
 /** The sweeper has more time than a request, and rebuilds entities of any size. */
 const SWEEP_TIME = 10 * 60_000;
@@ -130,7 +132,7 @@ async function finish(dependencies: Context, entry: JournalEntry, isRebuilt: boo
   await forgetGone(store, removed);
   const stored = await readStored(store, entry.recordIDs);
   const unfinished = stored.filter((record) => record.operation === operation);
-  const noted = await noteMissingKeys(context, operation, unfinished, deadline);
+  const noted = await noteGivenKeys(context, operation, unfinished, deadline);
   const clusters = noted.map((record) => clusterOf(rules, record));
   await publishAndLink(context, operation, clusters, deadline);
   await finishDecision(context, entry, deadline, ANY_SIZE);
@@ -154,27 +156,34 @@ async function readStored(store: Store, recordIDs: readonly string[]): Promise<S
 }
 
 /**
- * Notes in the records what keys they get. One that was stored by other rules lacks some. A record that changes meanwhile is
- * left to the operation that changes it. A sweeper that slept over the end of a change of rules notes nothing: no pass would
- * remove the keys of its rules.
+ * Notes in the records the keys that the rules give. One that was stored by other rules lacks some, and may have keys that no
+ * pass will delete: an entry of their own has them removed. A record that changes meanwhile is left to the operation that
+ * changes it. A sweeper that slept over the end of a change of rules notes nothing.
  *
  * @throws RulesReplacedError
  */
-async function noteMissingKeys(
-  { store, rules, sign }: Context,
+async function noteGivenKeys(
+  { store, rules, sign, now }: Context,
   operation: string,
   records: readonly StoredRecord[],
   deadline: Deadline,
 ): Promise<readonly StoredRecord[]> {
   const notes = records.flatMap((stored) => {
     if (stored.written === undefined) return [];
-    const written = notedKeys(memberOf(rules, stored).given, stored.written);
-    return hasAllKeys(stored.written, written) ? [] : [noteKeysWrite(stored, written)];
+    const member = memberOf(rules, stored);
+    const stale = staleKeys(rules, member, stored.written);
+    const written = exceptKeys(notedKeys(member.given, stored.written), stale);
+    const isNoted = hasAllKeys(stored.written, written) && hasAllKeys(written, stored.written);
+    return isNoted ? [] : [{ stored, stale, written }];
   });
   if (notes.length === 0) return records;
-  for (const note of notes) {
+  for (const { stored, stale, written } of notes) {
     deadline.check();
-    const writes = [note, signCheck(operation, sign)];
+    const note = noteKeysWrite(stored, written);
+    const removed = [removedContent(stored, stale)];
+    const removing = hasAllKeys(written, stale) ? [] : [{ put: journalItem(newID(now()), { removed }) }];
+    const writes = [note, signCheck(operation, sign), ...removing];
+
     refuseReplaced(writes, (await store.transact(writes)).refused, sign);
   }
   return readStored(

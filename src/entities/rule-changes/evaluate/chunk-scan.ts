@@ -9,7 +9,8 @@ import { isPostingOf, postingPartition } from '../../items/posting.ts';
 import { readRecord, recordKey } from '../../items/record.ts';
 import { Pace, UNITS_OF_RECORD } from '../../pace.ts';
 import { canLink, isOverFrequent, readPostings } from '../../read/candidates.ts';
-import { components, type MemberRecord, memberOf, STATIC_PLAN } from '../../read/components.ts';
+import { type MemberRecord, memberOf, STATIC_PLAN } from '../../read/components.ts';
+import { partByPart } from '../../read/part-by-part.ts';
 import { type Affected, affectedBy } from './affected-keys.ts';
 import type { ChunkFindings, FoundExample, FoundKey, FoundPair } from './findings.ts';
 import { KeyGroup } from './key-group.ts';
@@ -20,6 +21,8 @@ export interface ChunkScanDependencies {
   readonly to: CompiledRuleConfig;
   /** More records than this under one blocking key make it over-frequent. */
   readonly genericKeyRecords: number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
 }
 
 /** A record of the chunk with the entity that holds it. */
@@ -36,6 +39,13 @@ const PROBLEMS = 20;
 /** Postings that show whether a record is the first that has the key. */
 const FIRST_POSTINGS = 2;
 
+/**
+ * Milliseconds after which a chunk judges entities of more than so many records no further: where many records share a key that
+ * links few of them, all pairs may take longer than a process lives.
+ */
+const JUDGED_FOR = 20_000;
+const JUDGED_WHOLE = 2_000;
+
 /** Finds out what the next rules make of some entities. Reads only. */
 export class ChunkScan {
   private readonly dependencies: ChunkScanDependencies;
@@ -44,6 +54,8 @@ export class ChunkScan {
   private records = 0;
   private entities = 0;
   private refused = 0;
+  private unjudged = 0;
+  private readonly begun: number;
   private readonly problems: [string, string][] = [];
   private readonly sizes: [string, number][] = [];
   private readonly parted: [string, string[][]][] = [];
@@ -59,6 +71,7 @@ export class ChunkScan {
   constructor(dependencies: ChunkScanDependencies) {
     this.dependencies = dependencies;
     this.affected = affectedBy(dependencies.from, dependencies.to);
+    this.begun = dependencies.now();
   }
 
   async add(tree: TreeSeen): Promise<void> {
@@ -91,6 +104,7 @@ export class ChunkScan {
       problems: this.problems,
       sizes: this.sizes,
       parted: this.parted,
+      unjudged: this.unjudged,
       pairs: this.pairs,
       keys: this.keys,
       constraints: this.constraints,
@@ -123,8 +137,11 @@ export class ChunkScan {
   }
 
   private async part(entity: string, members: readonly MemberRecord[]): Promise<void> {
-    const { from, to } = this.dependencies;
-    const { parts } = await components(members, to, this.pace);
+    const { from, to, now } = this.dependencies;
+    const isOver = () => members.length > JUDGED_WHOLE && now() - this.begun > JUDGED_FOR;
+    const { parts: found, rest } = await partByPart(members, to, this.pace, [], isOver);
+    this.unjudged += rest.length;
+    const parts = [...found, ...rest.map((record) => [record])];
     if (parts.length === 1) return;
     this.parted.push([entity, parts.map((part) => part.map(({ stored }) => stored.id))]);
     const pair = linkedAcross(parts, from);

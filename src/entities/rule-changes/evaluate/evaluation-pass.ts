@@ -25,16 +25,20 @@ import type { ChunkFindings } from './findings.ts';
 import { FindingsJoin } from './join-findings.ts';
 
 /** What the scan needs of the context of a pass. */
-export type EvaluationContext = Pick<PassContext, 'store' | 'table' | 'from' | 'to' | 'genericKeyRecords' | 'items'>;
+export type EvaluationContext = Pick<
+  PassContext,
+  'store' | 'table' | 'from' | 'to' | 'genericKeyRecords' | 'items' | 'now'
+>;
 
 /**
  * Counts what a change does to the entities of the table: exactly, if nothing is written meanwhile. A chunk reads entities
  * as a whole, asks the next rules which of their parts stay together, and reads who else has the keys of their records. It
- * stores ids; the report joins these.
+ * stores ids; the report joins these. Of a large entity that takes too long to judge, the rest counts as apart: the report is
+ * an estimate then.
  */
 export const evaluationPass = {
   async chunk(
-    { store, table, from, to, genericKeyRecords, items }: EvaluationContext,
+    { store, table, from, to, genericKeyRecords, items, now }: EvaluationContext,
     segment: PassSegment,
     { cursor, limit }: PassChunk,
   ): Promise<PassStep> {
@@ -47,7 +51,7 @@ export const evaluationPass = {
     });
     // What merged before now is found in the entity that it went into.
     const nodes = scannedNodes(scanned, cursor, Number.POSITIVE_INFINITY).map(({ node }) => node);
-    const scan = new ChunkScan({ store, from, to, genericKeyRecords });
+    const scan = new ChunkScan({ store, from, to, genericKeyRecords, now });
     const { trees } = await readForest(store, nodes);
     for (const node of nodes) {
       const tree = trees.get(node);

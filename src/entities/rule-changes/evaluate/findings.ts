@@ -23,6 +23,8 @@ export interface ChunkFindings {
   readonly sizes: readonly (readonly [entity: string, records: number])[];
   /** Entities that the next rules part, with the records of each part. */
   readonly parted: readonly (readonly [entity: string, parts: readonly (readonly string[])[]])[];
+  /** Records of large entities that there was no time to judge: each is in a part of its own. */
+  readonly unjudged: number;
   /** As many pairs of a key as connect what it links. */
   readonly pairs: readonly FoundPair[];
   readonly keys: readonly FoundKey[];

@@ -32,7 +32,16 @@ type Part = number;
 /** Joins what the scan found in all chunks. Chunks are given twice: sizes count only for entities that change. */
 export class FindingsJoin {
   private readonly most: number;
-  private readonly totals = { records: 0, entities: 0, refused: 0, pairs: 0, parts: 0, parted: 0, partedRecords: 0 };
+  private readonly totals = {
+    records: 0,
+    entities: 0,
+    refused: 0,
+    pairs: 0,
+    parts: 0,
+    parted: 0,
+    partedRecords: 0,
+    unjudged: 0,
+  };
   private readonly overFrequent = new Set<string>();
   /** Codes by record: a record that moves during the scan may come twice. */
   private readonly problems = new Map<string, string>();
@@ -66,6 +75,7 @@ export class FindingsJoin {
       totals.parts += parts.length;
       for (const part of parts) totals.partedRecords += part.length;
     }
+    totals.unjudged += found.unjudged;
     for (const example of found.examples) this.examples.push(example);
     if (this.examples.length > 2 * DRAWN) this.draw(DRAWN);
     if (this.isTooMuch) return;
@@ -115,6 +125,7 @@ export class FindingsJoin {
     const counts = comparison.counts();
     const changed = counts.merging + counts.splitting + counts.both;
     const report = {
+      ...(this.totals.unjudged > 0 ? { isEstimate: true } : {}),
       ...counts,
       records,
       entitiesBefore: entities,

@@ -1,5 +1,3 @@
-import { TooManyIndexKeysError } from '../../../rules/errors.ts';
-import type { RecordPayload } from '../../../rules/types.ts';
 import { queryAll, TRANSACT_LIMIT } from '../../../store/port.ts';
 import { Deadline } from '../../deadline.ts';
 import { newID } from '../../items/ids.ts';
@@ -13,6 +11,7 @@ import {
 import { postingKey, postingPartition } from '../../items/posting.ts';
 import { noteKeysWrite, type WrittenKeys, withNotedKeys } from '../../items/record.ts';
 import { type MemberRecord, memberOf, notedKeys } from '../../read/components.ts';
+import { staleKeys } from '../../write/stale-keys.ts';
 import type { PassContext, PhasePass } from '../pass.ts';
 import { CHUNK_TIME } from './relink.ts';
 import { closeChunk, openChunk, openOperations, scanRecords, stepAt } from './scanned-records.ts';
@@ -51,14 +50,7 @@ interface StaleKeys {
 }
 
 function staleOf({ from, rules }: PassContext, member: MemberRecord): readonly StaleKeys[] {
-  const { stored, values, given } = member;
-  const payload = JSON.parse(stored.document) as RecordPayload;
-  // Which of its keys other records share, the rules do not tell: it keeps them.
-  if (rules.recordProblems(payload, values).some((problem) => problem instanceof TooManyIndexKeysError)) return [];
-  const kept = new Set(given.map(({ hash }) => hash));
-  const written = stored.written ?? notedKeys(memberOf(from, stored).given);
-  const isStale = (hash: string) => !kept.has(hash);
-  const keys = { exact: written.exact.filter(isStale), blocking: written.blocking.filter(isStale) };
+  const keys = staleKeys(rules, member, member.stored.written ?? notedKeys(memberOf(from, member.stored).given));
   return keys.exact.length + keys.blocking.length === 0 ? [] : [{ member, keys }];
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createResolution } from '../../../../../src/entities/create.ts';
 import { REDO_AGE } from '../../../../../src/entities/deadline.ts';
+import { memberWrite } from '../../../../../src/entities/items/node.ts';
 import type { Store } from '../../../../../src/store/port.ts';
 import { MemoryStore } from '../../../../setup/memory-store.ts';
 import { toyRules } from '../../../../setup/toy-rules.ts';
@@ -57,5 +58,40 @@ describe('an entity that falls into many parts', () => {
       recordCount: COUNT,
       entityCount: COUNT,
     });
+  });
+
+  it('loses the parts that are found before the rest is judged, and its largest part keeps the id', async () => {
+    const store = new MemoryStore();
+    const larger = [1, 2].map((more) => ({ id: `r50 ${more}`, exact: ['k50'], near: [] }));
+    const elsewhere = { id: 'elsewhere', exact: ['own'], near: [] };
+    for (const record of [elsewhere, ...star, ...larger]) {
+      await createResolution({ store, rules: toyRules }).submit([record]);
+    }
+    const { id } = (await createResolution({ store, rules: toyRules }).entityByRecord('hub'))!;
+    const dead = createResolution({ store: dying(store, 1), rules: toyRules });
+    await expect(dead.disassemble({ recordIDs: ['hub'] })).rejects.toThrow('the process died');
+    // As an interrupted operation leaves it: a member whose record is in another entity.
+    await store.write([memberWrite(id, 'elsewhere')]);
+    const whole = await entities(store);
+    // Each turn finds two parts, of which the larger one stays.
+    let late = Date.now() + 2 * REDO_AGE;
+    const sweeperOf = (below: Store) => {
+      late += 2 * REDO_AGE;
+      const now = late;
+      const largeEntities = { above: 0, judgedFor: -1 };
+      return createResolution({ store: below, rules: toyRules, now: () => now, lockTime: 0, largeEntities });
+    };
+
+    await expect(sweeperOf(dying(store, 60)).sweep()).rejects.toThrow('the process died');
+    const after = await entities(store);
+    await sweeperOf(store).sweep();
+
+    expect(whole).toBe(1);
+    expect(after).toBeGreaterThan(1);
+    expect(after).toBeLessThan(COUNT);
+    expect(await entities(store)).toBe(COUNT);
+    const resolution = createResolution({ store, rules: toyRules });
+    expect((await resolution.entityByRecord('r50 1'))!.id).toBe(id);
+    expect(await resolution.metrics()).toMatchObject({ recordCount: COUNT + 3, entityCount: COUNT + 1 });
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createResolution } from '../../../../../src/entities/create.ts';
 import { BatchTooLargeError } from '../../../../../src/entities/errors.ts';
+import { journalItem } from '../../../../../src/entities/items/journal.ts';
 import { MAX_BATCH_BYTES, prepareBatch } from '../../../../../src/entities/validate.ts';
 import { compileRuleConfig } from '../../../../../src/rules/compile/compile.ts';
 import { compilePeople, peopleDocument } from '../../../../integration/api-people.ts';
@@ -14,6 +15,9 @@ const open = (store: MemoryStore, edit?: Edit) =>
   createResolution({ store, rules: compileRuleConfig(deployedPeople(edit).config), updateRecords: true });
 const keysIn = (store: MemoryStore) => [...store.items.values()].filter(({ pk }) => /^[BK]#/.test(pk));
 const itemOf = (store: MemoryStore, id: string) => [...store.items].find(([, { pk }]) => pk === `R#${id}`)!;
+
+/** Of sweepers. Never goes back: ids of this process ascend with it. */
+let clock = Date.now();
 
 describe('the keys that a record is stored under', () => {
   it('go when it is erased by other rules', async () => {
@@ -88,7 +92,6 @@ describe('the keys that a record is stored under', () => {
 
   it('are noted before a sweep that goes by other rules publishes more of them', async () => {
     const store = new MemoryStore();
-    let clock = Date.now();
     await open(store).submit([ada]);
     const before = keysIn(store).length;
     const [, item] = itemOf(store, 'ada');
@@ -102,7 +105,53 @@ describe('the keys that a record is stored under', () => {
 
     expect(keysIn(store).length).toBeGreaterThan(before);
     await open(store).disassemble({ recordIDs: ['ada'] });
+    clock += 3_600_000;
+    // The former keys have an entry of their own.
+    await createResolution({ store, rules, now: () => clock }).sweep();
     expect(keysIn(store)).toEqual([]);
+  });
+
+  /** As if a process that was asleep while the rules changed had stored ada by the former ones, and died. */
+  async function storedLate() {
+    const store = new MemoryStore();
+    await open(store).submit([ada]);
+    const former = keysIn(store).map(({ pk }) => pk);
+    const operation = itemOf(store, 'ada')[1]['o'] as string;
+    await store.write([{ put: journalItem(operation, { recordIDs: ['ada'] }) }]);
+    const sweep = () => {
+      clock += 3_600_000;
+      const rules = compileRuleConfig(deployedPeople(edits.relaxed).config);
+      return createResolution({ store, rules, now: () => clock }).sweep();
+    };
+    const fresh = new MemoryStore();
+    await open(fresh, edits.relaxed).submit([ada]);
+    const given = keysIn(fresh).map(({ pk }) => pk);
+    return { store, former, given: given.sort(), sweep, left: () => keysIn(store).map(({ pk }) => pk) };
+  }
+
+  it('are only those of the rules in force once a sweep has finished what a late process stored', async () => {
+    const { store, former, given, sweep, left } = await storedLate();
+
+    await sweep();
+    await sweep();
+
+    expect(left().sort()).toEqual(given);
+    expect(left()).not.toEqual(expect.arrayContaining(former));
+    expect([...store.items.values()].filter(({ pk }) => pk.startsWith('J#'))).toEqual([]);
+  });
+
+  it('are the same once a submit has taken the record over before the sweep', async () => {
+    const { store, given, sweep, left } = await storedLate();
+
+    const submitted = await open(store, edits.relaxed).submit([ada]);
+    const between = left();
+    await sweep();
+    await sweep();
+
+    expect(submitted).toMatchObject([{ outcome: 'UNCHANGED' }]);
+    expect(between.length).toBeGreaterThan(given.length);
+    expect(left().sort()).toEqual(given);
+    expect([...store.items.values()].filter(({ pk }) => pk.startsWith('J#'))).toEqual([]);
   });
 
   it('count among the bytes of a batch, which is stored in one transaction', () => {

@@ -13,6 +13,7 @@ const nothing: ChunkFindings = {
   problems: [],
   sizes: [],
   parted: [],
+  unjudged: 0,
   pairs: [],
   keys: [],
   constraints: [],
@@ -50,6 +51,17 @@ describe('the join of what a scan found', () => {
       overFrequentKeys: 0,
       refused: 0,
     });
+  });
+
+  it('is an estimate where there was no time to judge all records of a large entity', () => {
+    const found = { records: 3, entities: 1, sizes: [['E', 3]], parted: [['E', [['e1'], ['e2'], ['e3']]]] } as const;
+
+    expect(joined([{ ...found, unjudged: 2 }]).report).toMatchObject({
+      isEstimate: true,
+      splitting: 1,
+      entitiesAfter: 3,
+    });
+    expect(joined([found]).report.isEstimate).toBeUndefined();
   });
 
   it('unites the part of an entity that holds the record', () => {

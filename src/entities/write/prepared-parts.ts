@@ -1,0 +1,80 @@
+import type { CompiledRuleConfig, KeyPlan } from '../../rules/types.ts';
+import { listText } from '../items/text-list.ts';
+import { type Pace, UNITS_OF_LOOK, UNITS_OF_PAIR } from '../pace.ts';
+import { isLinkRemoved, type MemberRecord } from '../read/components.ts';
+import type { FoundParts } from '../read/part-by-part.ts';
+
+/** What the links of a record depend on, besides its content. */
+const stateOf = ({ stored: { removedLinks, groups } }: MemberRecord): string =>
+  `${listText(removedLinks)}\n${listText(groups)}`;
+
+/** The parts of an entity as they were found before it was locked, to be compared with its records under the lock. */
+export class PreparedParts {
+  /** Whether the part of every record was found. */
+  readonly isWhole: boolean;
+  private readonly parts: readonly (readonly MemberRecord[])[];
+  /** By record version. */
+  private readonly states: ReadonlyMap<string, string>;
+
+  constructor({ parts, rest }: Pick<FoundParts, 'parts' | 'rest'>) {
+    this.isWhole = rest.length === 0;
+    this.parts = parts;
+    this.states = new Map([...parts.flat(), ...rest].map((one) => [one.stored.recordVersion, stateOf(one)]));
+  }
+
+  /** The parts that are connected and linked with nothing else now, and the other records. */
+  async intact(
+    records: readonly MemberRecord[],
+    rules: CompiledRuleConfig,
+    pace: Pace,
+  ): Promise<{ readonly parts: MemberRecord[][]; readonly others: MemberRecord[] }> {
+    const now = new Map(records.map((record) => [record.stored.recordVersion, record]));
+    const newcomers = holdersByHash(records.filter((record) => !this.isAsBefore(record)));
+    const parts: MemberRecord[][] = [];
+    for (const part of this.parts) {
+      const present = part.flatMap(({ stored }) => now.get(stored.recordVersion) ?? []);
+      if (present.length < part.length || !present.every((record) => this.isAsBefore(record))) continue;
+      if (await isJoined(present, newcomers, rules, pace)) continue;
+      parts.push(present);
+    }
+    const inParts = new Set(parts.flat());
+    return { parts, others: records.filter((record) => !inParts.has(record)) };
+  }
+
+  private isAsBefore(record: MemberRecord): boolean {
+    return this.states.get(record.stored.recordVersion) === stateOf(record);
+  }
+}
+
+function holdersByHash(records: readonly MemberRecord[]): ReadonlyMap<string, readonly MemberRecord[]> {
+  const holders = new Map<string, MemberRecord[]>();
+  for (const record of records) {
+    for (const { hash } of record.keys) {
+      const known = holders.get(hash);
+      if (known === undefined) holders.set(hash, [record]);
+      else known.push(record);
+    }
+  }
+  return holders;
+}
+
+/** Whether one of the newcomers is linked with a record of the part. */
+async function isJoined(
+  part: readonly MemberRecord[],
+  newcomers: ReadonlyMap<string, readonly MemberRecord[]>,
+  rules: CompiledRuleConfig,
+  pace: Pace,
+): Promise<boolean> {
+  if (newcomers.size === 0) return false;
+  for (const member of part) {
+    for (const { hash, plan } of member.keys) {
+      const others = newcomers.get(hash) ?? [];
+      if (pace.isDue(UNITS_OF_LOOK + others.length * UNITS_OF_PAIR)) await pace.rest();
+      if (others.some((other) => isLinked(rules, plan, member, other))) return true;
+    }
+  }
+  return false;
+}
+
+const isLinked = (rules: CompiledRuleConfig, plan: KeyPlan, a: MemberRecord, b: MemberRecord): boolean =>
+  !isLinkRemoved(a.stored, b.stored) && (plan.exact || rules.linked(plan, a.values, b.values));
