@@ -125,7 +125,7 @@ async function changeAndCheck(table: Table, deployed: DeployedRules, count: numb
 }
 
 /** The others make the same keys and links of these people. */
-const changed = (['relaxed', 'tightened', 'exact', 'reordered', 'threshold'] as const).map(
+const changed = (['relaxed', 'tightened', 'exact', 'reordered', 'threshold', 'ownKey'] as const).map(
   (name) => [name, edits[name]] as const,
 );
 
