@@ -133,7 +133,7 @@ describe('the commands for changes of the rules', () => {
     const { code, stderr } = await run('apply', await ruleConfig(linkedBy('name')), '--yes');
 
     expect(code).toBe(1);
-    expect(stderr).toContain('RULE_CHANGE_REFUSED: the service does not know the rule-config');
+    expect(stderr).toContain('RULE_CHANGE_REFUSED: the change of the rules leads to ');
     expect(service.ruleChanges.current).toEqual(held);
   });
 
