@@ -85,7 +85,8 @@ function stateLines({ state, heldBecause, inForce, from, to, waiting, failure, p
 }
 
 function workLines(change: RuleChange): string[] {
-  const { phase, progress, estimatedMinutes, since, lastHeartbeat, writeUnits, recordsChanged, problemCount } = change;
+  const { phase, progress, estimatedMinutes, since, lastHeartbeat, writeUnits, recordsChanged } = change;
+  const { problemCount, problems } = change;
   return [
     ...(phase === null ? [] : [`phase:     ${phase}, ${percent(progress)}: ${phaseText(change, phase)}`]),
     ...(estimatedMinutes === null || estimatedMinutes === 0
@@ -96,6 +97,7 @@ function workLines(change: RuleChange): string[] {
     ...(writeUnits > 0 ? [`used:      ${count(writeUnits, 'write unit')}`] : []),
     ...(recordsChanged > 0 ? [`changed:   ${count(recordsChanged, 'record')}`] : []),
     ...(problemCount > 0 ? [`problems:  ${count(problemCount, 'record')} that the next rules cannot take in`] : []),
+    ...problems.map(({ recordID, code }) => `  ${recordID}: ${code}`),
   ];
 }
 

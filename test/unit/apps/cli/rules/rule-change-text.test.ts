@@ -17,6 +17,7 @@ since:     2026-01-02T03:04:05.000Z
 worked at: 2026-01-02T03:05:05.000Z
 used:      1,200 write units
 problems:  2 records that the next rules cannot take in
+  r1: FIELD_DOES_NOT_EXIST
 report on 1,000 records
   entities: 900 → 899
   unchanged 890, merged 4, split 2, both 4
