@@ -110,6 +110,37 @@ function changed({ endpoint, database }: AppliedServices): void {
     await endpoint.stop();
   });
 
+  it('is compared and previewed before it is applied', async () => {
+    const [here, there] = ['former', 'next'].map((name) => join(directory.directory, `${name}.json`));
+    writeFileSync(here!, former);
+    writeFileSync(there!, next);
+
+    const compared = await runCommand(['rules', 'diff', here!, there!]).finished;
+    const previewed = await rules('preview', there!);
+
+    expect(compared.stdout).toContain('loosened: linked records stay linked, and more may be');
+    expect([previewed.code, previewed.stderr]).toEqual([0, '']);
+    for (const line of [
+      'the rules in force → ',
+      'loosened: ',
+      '2 records\n',
+      'entities: 2 → 1\n',
+      '  unchanged 0, merged 2, split 0, both 0\n',
+      '  records touched: 2 (100 %)\n',
+      '  largest changed entity: 2 records\n',
+      'over-frequent keys: none\n',
+      'records that the next rules refuse: 0\n',
+      'merge: ann and bob come together\n',
+    ]) {
+      expect(previewed.stdout).toContain(line);
+    }
+    expect(previewed.stdout).toMatch(/cost on DynamoDB: about \d+ write units and \d+ read units; 1 minute\n/);
+    expect(previewed.stdout).toMatch(
+      / {2}former: NO_MATCH; nearest EMAIL lacks sameName 0\.\d\d\n {2}next: {3}LINK by EMAIL\n/,
+    );
+    expect(await entities()).toEqual(apart);
+  });
+
   it('ends in a change that is held, while the former rules serve', async () => {
     await apply(next);
     await sweepUntil(({ state }) => state === 'HELD');

@@ -22,6 +22,8 @@ const changes: Readonly<Record<string, readonly [Edit | undefined, Edit | undefi
   'threshold down': [edits.threshold, undefined],
   'one key alone links': [undefined, edits.exact],
   'one key alone no longer links': [edits.exact, undefined],
+  'one rule more, with a key of its own': [undefined, edits.ownKey],
+  'one rule less': [edits.ownKey, undefined],
   'a phone number alone links, and an e-mail address only with the postcode': [
     edits.exact,
     (document) => {

@@ -125,7 +125,7 @@ async function changeAndCheck(table: Table, deployed: DeployedRules, count: numb
 }
 
 /** The others make the same keys and links of these people. */
-const changed = (['relaxed', 'tightened', 'exact', 'reordered', 'threshold'] as const).map(
+const changed = (['relaxed', 'tightened', 'exact', 'reordered', 'threshold', 'ownKey'] as const).map(
   (name) => [name, edits[name]] as const,
 );
 
@@ -173,6 +173,27 @@ describe('a change of rules', () => {
       inForce: documentName(copy.text),
     });
     expect(keysIn(table)).toEqual(keys);
+  });
+
+  it('says that taking it back waits until the former keys are deleted', async () => {
+    const table = tableOf(new MemoryStore());
+    await load(await open(table, former), madeUpPeople(10));
+    const changes = changesOf(table, deployedPeople(edits.relaxed));
+    await workOn(changes, table);
+    const held = await changes.status();
+    await changes.continue(held.to!);
+    await changes.work(1_000);
+    const { phase } = await changes.status();
+
+    const takenBack = await changes.rollBack();
+    table.clock.now += 70_000;
+    await changes.work(60_000);
+    const queued = await changes.status();
+    await workOn(changes, table);
+
+    expect([phase, takenBack.phase, takenBack.waiting]).toEqual(['CLEAN', 'CLEAN', held.from]);
+    expect(queued).toMatchObject({ state: 'WAITING', inForce: held.to, waiting: held.from, phase: undefined });
+    expect(await changes.status()).toMatchObject({ phase: undefined, inForce: held.from, waiting: held.to });
   });
 
   it('leaves no key of the former rules, and none of a record that is erased', async () => {

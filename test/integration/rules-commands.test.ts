@@ -96,6 +96,16 @@ describe('the commands for changes of the rules', () => {
     expect(JSON.parse(watched.stdout)).toMatchObject({ state: 'STEADY', inForce: 'former', report: null });
   });
 
+  it('name records that the next rules cannot take in', async () => {
+    service.ruleChanges.current = { ...held, problems: 2 };
+    service.ruleChanges.listedProblems = [{ recordID: 'ann', code: 'FIELD_DOES_NOT_EXIST' }];
+
+    const { stdout } = await run('status');
+
+    expect(stdout).toContain('problems:  2 records that the next rules cannot take in\n  ann: FIELD_DOES_NOT_EXIST\n');
+    expect(stdout).toContain('take back: entity-data rules rollback\n');
+  });
+
   it('end with 4 where a change has failed', async () => {
     service.ruleChanges.current = { ...held, state: 'FAILED', failure: 'no rule' };
 
@@ -114,7 +124,10 @@ describe('the commands for changes of the rules', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('  unchanged 890, merged 4, split 2, both 4');
     expect(stdout).toContain('state:     RUNNING');
-    expect(service.ruleChanges.asked).toEqual(['status', `continue ${documentName(next)}`]);
+    expect(service.ruleChanges.asked.filter((one) => !one.startsWith('problems'))).toEqual([
+      'status',
+      `continue ${documentName(next)}`,
+    ]);
   });
 
   it('continue nothing without a confirmation', async () => {
@@ -133,7 +146,7 @@ describe('the commands for changes of the rules', () => {
     const { code, stderr } = await run('apply', await ruleConfig(linkedBy('name')), '--yes');
 
     expect(code).toBe(1);
-    expect(stderr).toContain('RULE_CHANGE_REFUSED: the service does not know the rule-config');
+    expect(stderr).toContain('RULE_CHANGE_REFUSED: the change of the rules leads to ');
     expect(service.ruleChanges.current).toEqual(held);
   });
 
@@ -170,7 +183,7 @@ describe('the commands for changes of the rules', () => {
 
     expect(code).toBe(1);
     expect(stderr).toContain('RULE_CHANGE_REFUSED: there is no change of the rules to take back');
-    expect(service.ruleChanges.asked).toEqual(['status']);
+    expect(service.ruleChanges.asked).toEqual(['status', 'problems 5']);
   });
 
   describe('examples', () => {

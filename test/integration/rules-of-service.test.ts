@@ -92,6 +92,48 @@ describe('rules preview of a running service', () => {
     expect(proxy.pages()).toBeGreaterThan(6);
   });
 
+  it('prints of a file and of a service all that an owner decides by', async () => {
+    await Promise.all([
+      writeFile(join(folder, 'people.jsonl'), people.map((person) => JSON.stringify(person)).join('\n')),
+      writeFile(
+        join(folder, 'demanding.json'),
+        editedText((document) => {
+          edits.threshold(document);
+          edits.exact(document);
+          edits.demanding(document);
+        }),
+      ),
+    ]);
+    const previewOf = async (...args: string[]) => {
+      const options = ['--generic-key-records', '10', '--examples', '2'];
+      return (await run('rules', 'preview', 'demanding.json', ...options, ...args).finished).stdout;
+    };
+    const counted = (text: string) => text.slice(text.indexOf('120 records'), text.indexOf('\n\n'));
+
+    const ofFile = await previewOf('--records', 'people.jsonl');
+    const ofService = await previewOf(...local());
+
+    expect(counted(ofService)).toBe(counted(ofFile));
+    for (const pattern of [
+      /^entities: \d+ → \d+$/m,
+      /^ {2}unchanged \d+, merged \d+, split \d+, both \d+$/m,
+      /^ {2}records touched: \d+ \(\d+ %\)$/m,
+      /^ {2}largest changed entity: \d+ records$/m,
+      /^over-frequent keys:/m,
+      /^records that the next rules refuse: [1-9]\d*\n {2}p\d+: .+$/m,
+      /^cost on DynamoDB: about [\d,]+ write units and [\d,]+ read units; 1 minute$/m,
+      /^(merge|split|both): p\d+ and p\d+ (come together|are parted)\n {2}former: \w+.*\n {2}next: {3}\w+.*\n {2}FIRST_NAME: /m,
+    ]) {
+      expect(ofFile).toMatch(pattern);
+      expect(ofService).toMatch(pattern);
+    }
+    for (const kind of ['merge', 'split', 'both']) {
+      const shown = (text: string) => text.split('\n').filter((line) => line.startsWith(`${kind}: `)).length;
+      expect(shown(ofService)).toBe(shown(ofFile));
+      expect(shown(ofFile)).toBeLessThanOrEqual(2);
+    }
+  });
+
   it('respects removed links, bans and linkTogether', async () => {
     const before = await figuresOf('exact.json', ...local());
     await caller.submit({ id: 'ada', ...ada }, { id: 'anna', ...annabella }, { id: 'ada2', ...ada, phone: '' });

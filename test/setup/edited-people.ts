@@ -71,6 +71,15 @@ export const edits = {
   threshold: (document: EditedDocument) => {
     part(document.comparers, 'LOOKS_ALIKE').attributes.threshold = 0.97;
   },
+  /** One rule more, with a key of its own. */
+  ownKey: (document: EditedDocument) => {
+    for (const resolverID of ['FIRST_NAME', 'LAST_NAME']) {
+      document.matchers.push({ id: `SAME_${resolverID}`, type: 'simple', attributes: { resolverID } });
+    }
+    const matcherIDs = ['SAME_FIRST_NAME', 'SAME_LAST_NAME', 'SAME_POSTCODE'];
+    document.rules.push({ id: 'SAME_NAMES', matcherIDs, attributes: { score: 0.9 } });
+    for (const id of ['INDEX', 'LINK']) part(document.ruleSets, id).ruleIDs.push('SAME_NAMES');
+  },
   /** Nothing that stored records depend on. */
   scores: (document: EditedDocument) => {
     part(document.rules, 'EMAIL_NAME').attributes.score = 0.5;

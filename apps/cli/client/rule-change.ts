@@ -13,6 +13,8 @@ export interface RuleChange extends AnsweredRuleChange {
   readonly since: string | null;
   readonly lastHeartbeat: string | null;
   readonly writeUnits: number;
+  /** The first of them. */
+  readonly problems: readonly { readonly recordID: string; readonly code: string }[];
   readonly options: {
     readonly mode: 'HOLD' | 'AUTOMATIC' | 'REFUSE';
     readonly largestChangePercent: number;
@@ -21,7 +23,11 @@ export interface RuleChange extends AnsweredRuleChange {
   };
 }
 
+/** Records that a change has a problem with are shown as examples of them. */
+const PROBLEMS = 5;
+
 const FIELDS = `${ruleChangeFields} since lastHeartbeat writeUnits
+  problems(first: ${PROBLEMS}) { recordID code }
   options { mode largestChangePercent largestEntity writeUnitsPerSecond }`;
 
 /** @throws QueryRefusedError and what the client throws */

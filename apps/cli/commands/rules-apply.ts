@@ -25,7 +25,11 @@ export function rulesApplyCommand(): Command {
     const change = await readRuleChange(client);
     const to = changeTarget(change, await readDeployedRules(client), text);
     if (!json) process.stdout.write(ruleChangeText(change));
-    await confirm(`Put the rule-config ${to} into force?`, yes);
+    const question =
+      change.phase === null
+        ? `Begin the change to the rule-config ${to}? It waits again after it has counted what it does.`
+        : `Put the rule-config ${to} into force?`;
+    await confirm(question, yes);
     printRuleChange(await continueRuleChange(client, to), json);
   });
 }

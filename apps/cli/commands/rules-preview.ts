@@ -8,6 +8,7 @@ import {
   type RecordsPreview,
 } from '../../../src/entities/rule-changes/preview-records.ts';
 import { StoredPreviewing } from '../../../src/entities/rule-changes/preview-stored.ts';
+import { defaultRuleChangeOptions } from '../../../src/entities/rule-changes/types.ts';
 import { explainPair } from '../../../src/rules/compile/explain.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
@@ -19,7 +20,7 @@ import { RulesServiceError } from '../rules/errors.ts';
 import { explainStored } from '../rules/explain-stored.ts';
 import { type ExplainedExample, exampleText, type PrintedFigures, previewText } from '../rules/preview-text.ts';
 import { formerFileFor, type RulesChange, readChange, readChangeFrom } from '../rules/read-change.ts';
-import { readServedRules, rulesInForce } from '../rules/rules-in-force.ts';
+import { readServedRules, rulesInForce, servedPace } from '../rules/rules-in-force.ts';
 import { readStoredEntities } from '../rules/stored-entities.ts';
 import { addConnectionOptions } from './connection-options.ts';
 import { wholeNumber } from './numbers.ts';
@@ -33,10 +34,13 @@ interface PreviewOptions extends SourceOptions, ColumnsFileOptions, ConnectionOp
   readonly schema?: string;
   readonly examples: number;
   readonly genericKeyRecords: number;
-  readonly writeUnits: number;
+  readonly writeUnits?: number;
   readonly concurrency: number;
   readonly json: boolean;
 }
+
+/** Write units a second of a deployment that says nothing else. */
+const { writeUnitsPerSecond: usualPace } = defaultRuleChangeOptions;
 
 type FilePreviewOptions = PreviewOptions & { readonly records: string };
 
@@ -64,9 +68,10 @@ export function rulesPreviewCommand(): Command {
         .argParser(wholeNumber(genericKeyRecordsBounds.least, genericKeyRecordsBounds.most)),
     )
     .addOption(
-      new Option('--write-units <number>', 'write units a second that the change may use, for its minutes')
-        .default(2_000)
-        .argParser(wholeNumber(1, 1_000_000)),
+      new Option(
+        '--write-units <number>',
+        'write units a second that the change may use, for its minutes; default: as the service is set, 2000 for a file',
+      ).argParser(wholeNumber(1, 1_000_000)),
     )
     .addOption(
       new Option('--concurrency <requests>', 'concurrent requests to the service')
@@ -94,7 +99,7 @@ async function previewFile(next: string, options: FilePreviewOptions): Promise<v
     {
       genericKeyRecords: options.genericKeyRecords,
       examples: options.examples,
-      pace: options.writeUnits,
+      pace: options.writeUnits ?? usualPace,
     },
   );
   const { ids: _ids, examples: _positions, ...figures } = found;
@@ -115,7 +120,7 @@ async function previewService(next: string, options: PreviewOptions): Promise<vo
     const previewing = new StoredPreviewing(change.former, change.next, {
       genericKeyRecords: options.genericKeyRecords,
       examples: options.examples,
-      pace: options.writeUnits,
+      pace: options.writeUnits ?? (await servedPace(client)) ?? usualPace,
     });
     const isWhole = await showingProgress(recordCount, (progress) =>
       readStoredEntities({

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Command } from 'commander';
 import type { ConnectionOptions } from '../client/connection.ts';
 import { type RuleChange, readRuleChange } from '../client/rule-change.ts';
-import { ruleChangeText } from '../rules/rule-change-text.ts';
+import { nextStepsText, ruleChangeText } from '../rules/rule-change-text.ts';
 import { watchRuleChange } from '../rules/watch-rule-change.ts';
 import { addConnectionOptions, openSession } from './connection-options.ts';
 
@@ -41,6 +41,8 @@ export function rulesStatusCommand(): Command {
 
 /** Prints a change. A failed one ends the command with 4. */
 export function printRuleChange(change: RuleChange, json: boolean): void {
-  process.stdout.write(json ? `${JSON.stringify(change, null, 2)}\n` : ruleChangeText(change));
+  process.stdout.write(
+    json ? `${JSON.stringify(change, null, 2)}\n` : `${ruleChangeText(change)}${nextStepsText(change)}`,
+  );
   if (change.state === 'FAILED') process.exitCode = 4;
 }

@@ -13,10 +13,9 @@ import { shortName } from './rule-change-text.ts';
 export function changeTarget(change: RuleChange, deployed: string | undefined, text?: string): string {
   const target = targetOf(change, deployed);
   const named = text === undefined ? target : documentName(text);
-  if (target === undefined)
-    throw named === undefined ? nothingWaits() : unknown(change, named, 'no change is under way');
-  if (named === target) return target;
-  throw unknown(change, named!, `the change leads to ${shortName(target)}`);
+  if (target === undefined && named === undefined) throw nothingWaits();
+  if (named === target) return named!;
+  throw otherTarget(change, named!, target);
 }
 
 /** A change to a release's own keys leads from a rule-config to the same one, so that only the phase tells. */
@@ -30,13 +29,22 @@ const nothingWaits = (): RuleChangeError =>
     hint: 'Deploy a changed rule-config first: rule_config_file of the module, or --rule-config of `start`.',
   });
 
-function unknown({ inForce }: RuleChange, name: string, reason: string): RuleChangeError {
+function otherTarget({ inForce }: RuleChange, name: string, target: string | undefined): RuleChangeError {
   if (name === inForce) {
     return new RuleChangeError(`the rule-config ${shortName(name)} is in force already`, {
       hint: 'See `entity-data rules status`.',
     });
   }
-  return new RuleChangeError(`the service does not know the rule-config ${shortName(name)}: ${reason}`, {
-    hint: 'Deploy it first: rule_config_file of the module, or a start of the local service with --rule-config.',
-  });
+  const deploy = 'rule_config_file of the module, or a start of the local service with --rule-config';
+  if (target === undefined) {
+    return new RuleChangeError(`no change of the rules to ${shortName(name)} is under way`, {
+      hint: `Deploy this rule-config first: ${deploy}.`,
+    });
+  }
+  return new RuleChangeError(
+    `the change of the rules leads to ${shortName(target)}, and the file is ${shortName(name)}`,
+    {
+      hint: `Name the file that was deployed, or deploy this one: ${deploy}.`,
+    },
+  );
 }

@@ -16,11 +16,24 @@ const REASONS: Readonly<Record<NonNullable<RuleChange['heldBecause']>, string>> 
   LARGE_ENTITY: 'an entity would become larger than the limit permits',
 };
 
-const NOT_BEGUN = 'a deployed rule-config waits for `rules apply`';
+const NOT_BEGUN = 'a deployed rule-config waits to begin';
 
 /** The state of a change of the rules, for people to read. */
 export function ruleChangeText(change: RuleChange): string {
-  return `${[...stateLines(change), ...workLines(change), ...(change.report === null ? [] : reportLines(change.report))].join('\n')}\n`;
+  const report = change.report === null ? [] : reportLines(change.report);
+  return `${[...stateLines(change), ...workLines(change), ...report].join('\n')}\n`;
+}
+
+/** The commands that come next; empty for a change that is over. */
+export function nextStepsText({ state, phase, to, waiting }: RuleChange): string {
+  if (state === 'RUNNING' || state === 'WAITING') return 'follow it: entity-data rules status --watch\n';
+  if (state === 'PAUSED') return 'go on:     entity-data rules resume\n';
+  if (state !== 'HELD') return '';
+  const target = shortName(phase === null ? waiting : to);
+  if (phase === null) return `begin it:  entity-data rules apply FILE, of the rule-config ${target}\n`;
+  return `examine:   entity-data rules examples
+go on:     entity-data rules apply FILE, of the rule-config ${target}
+take back: entity-data rules rollback\n`;
 }
 
 /** One line for a terminal that follows a change. */
@@ -72,9 +85,10 @@ function stateLines({ state, heldBecause, inForce, from, to, waiting, failure, p
 }
 
 function workLines(change: RuleChange): string[] {
-  const { phase, progress, estimatedMinutes, since, lastHeartbeat, writeUnits, recordsChanged, problemCount } = change;
+  const { phase, progress, estimatedMinutes, since, lastHeartbeat, writeUnits, recordsChanged } = change;
+  const { problemCount, problems } = change;
   return [
-    ...(phase === null ? [] : [`phase:     ${phase}, ${percent(progress)}: ${PHASES[phase]}`]),
+    ...(phase === null ? [] : [`phase:     ${phase}, ${percent(progress)}: ${phaseText(change, phase)}`]),
     ...(estimatedMinutes === null || estimatedMinutes === 0
       ? []
       : [`left:      about ${count(estimatedMinutes, 'minute')}`]),
@@ -83,7 +97,11 @@ function workLines(change: RuleChange): string[] {
     ...(writeUnits > 0 ? [`used:      ${count(writeUnits, 'write unit')}`] : []),
     ...(recordsChanged > 0 ? [`changed:   ${count(recordsChanged, 'record')}`] : []),
     ...(problemCount > 0 ? [`problems:  ${count(problemCount, 'record')} that the next rules cannot take in`] : []),
+    ...problems.map(({ recordID, code }) => `  ${recordID}: ${code}`),
   ];
 }
+
+const phaseText = ({ state }: RuleChange, phase: NonNullable<RuleChange['phase']>): string =>
+  state === 'HELD' ? 'the scan has counted what the change does' : PHASES[phase];
 
 const percent = (share: number): string => `${Math.floor(100 * share)} %`;

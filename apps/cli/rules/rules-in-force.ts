@@ -51,13 +51,27 @@ export async function rulesInForce(
 
 /** The text of a document; undefined if the service does not give it to this client. */
 async function servedDocument(client: GraphqlClient, name: string): Promise<string | undefined> {
-  const fields = (await readSchemaTypes(client)).get('RuleChange')?.fields;
-  if (!fields?.some((field) => field.name === 'document')) return undefined;
+  if (!(await hasRuleChange(client, 'document'))) return undefined;
   const { data } = await client.execute<{ ruleChange: { document: string | null } | null }>(
     'query Document($name: ID!) { ruleChange { document(name: $name) } }',
     { name },
   );
   return data?.ruleChange?.document ?? undefined;
+}
+
+/** Write units a second that a change of the service may use; undefined where the client may not know. */
+export async function servedPace(client: GraphqlClient): Promise<number | undefined> {
+  if (!(await hasRuleChange(client, 'options'))) return undefined;
+  const { data } = await client.execute<{
+    ruleChange: { options: { writeUnitsPerSecond: number } } | null;
+  }>('{ ruleChange { options { writeUnitsPerSecond } } }', {});
+  return data?.ruleChange?.options.writeUnitsPerSecond;
+}
+
+/** Whether the service is of a release that answers this of a change of the rules. */
+async function hasRuleChange(client: GraphqlClient, name: string): Promise<boolean> {
+  const fields = (await readSchemaTypes(client)).get('RuleChange')?.fields;
+  return fields?.some((field) => field.name === name) === true;
 }
 
 /** @throws RulesFileError */

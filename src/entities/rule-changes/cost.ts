@@ -1,4 +1,5 @@
 import type { ChangeCounts } from './report.ts';
+import type { RuleChangePhase } from './types.ts';
 
 /** What a change of rules writes and reads at DynamoDB, and how long it takes at a pace. */
 export interface ChangeCost {
@@ -16,6 +17,10 @@ export interface CostBasis
   readonly goneKeys: number;
   /** Records that get or lose keys: the item of each notes its keys. */
   readonly notedRecords: number;
+  /** Keys by which the next rules may join records, over all records. */
+  readonly joiningKeys: number;
+  /** What the change runs through; empty for one that comes into force at once. */
+  readonly phases: readonly RuleChangePhase[];
 }
 
 // Units as bench/store/rule-change-phases.ts counts them with the people's rules; docs/costs.md has them.
@@ -28,11 +33,15 @@ const UNITS_OF_NEW_KEY = 1;
 const UNITS_OF_GONE_KEY = 2;
 const UNITS_TO_NOTE = 1.1;
 const UNITS_TO_NOTE_GONE = 2;
-/** Read units of a record in each phase. */
-const READ_TO_INDEX = 5.4;
-const READ_TO_EVALUATE = 6.3;
-const READ_TO_RELINK = 7.8;
-const READ_TO_CLEAN = 0.4;
+/** Read units of a record in each phase, and of each of its keys by which it may be joined. */
+const READ_IN: Readonly<Record<RuleChangePhase, number>> = {
+  INDEX: 5.4,
+  READY: 3.2,
+  SPLIT: 0.5,
+  UNITE: 1.5,
+  CLEAN: 0.4,
+};
+const READ_OF_KEY = { READY: 0.5, UNITE: 0.9 };
 /** Besides, of a union and of a split. */
 const READ_OF_UNION = 59;
 const READ_OF_SPLIT = 8;
@@ -42,20 +51,19 @@ const PROCESSING = 0.2;
 
 /** @param pace write units a second that the change may use */
 export function costOf(basis: CostBasis, pace: number): ChangeCost {
-  const { records, newKeys, goneKeys, notedRecords, merging, splitting, both } = basis;
-  const indexing = newKeys > 0;
-  const cleaning = goneKeys > 0;
+  const { records, newKeys, goneKeys, notedRecords, joiningKeys, phases, merging, splitting, both } = basis;
   const writeUnits =
     newKeys * UNITS_OF_NEW_KEY +
     goneKeys * UNITS_OF_GONE_KEY +
-    notedRecords * ((indexing ? UNITS_TO_NOTE : 0) + (cleaning ? UNITS_TO_NOTE_GONE : 0)) +
+    notedRecords * ((newKeys > 0 ? UNITS_TO_NOTE : 0) + (goneKeys > 0 ? UNITS_TO_NOTE_GONE : 0)) +
     (merging + both) * UNITS_OF_UNION +
     (splitting + both) * UNITS_OF_SPLIT;
+  const readIn = (phase: RuleChangePhase): number =>
+    records * READ_IN[phase] + (phase === 'READY' || phase === 'UNITE' ? joiningKeys * READ_OF_KEY[phase] : 0);
   const readUnits =
-    records * ((indexing ? READ_TO_INDEX : 0) + READ_TO_EVALUATE + READ_TO_RELINK + (cleaning ? READ_TO_CLEAN : 0)) +
+    phases.reduce((sum, phase) => sum + readIn(phase), 0) +
     (merging + both) * READ_OF_UNION +
     (splitting + both) * READ_OF_SPLIT;
-  const scans = 2 + (indexing ? 1 : 0) + (cleaning ? 1 : 0);
-  const seconds = Math.max(writeUnits / pace, (records * scans * PROCESSING) / 1_000);
+  const seconds = Math.max(writeUnits / pace, (records * phases.length * PROCESSING) / 1_000);
   return { writeUnits: Math.round(writeUnits), readUnits: Math.round(readUnits), minutes: Math.ceil(seconds / 60) };
 }

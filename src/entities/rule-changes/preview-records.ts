@@ -1,9 +1,12 @@
+import { joiningPlans } from '../../rules/compile/compare-rules.ts';
 import type { CompiledRules } from '../../rules/compile/compiled-rules.ts';
-import type { IndexKey, RecordPayload, ResolvedValues } from '../../rules/types.ts';
+import type { IndexKey, KeyPlan, RecordPayload, ResolvedValues } from '../../rules/types.ts';
 import { SubmitRefusedError } from '../errors.ts';
 import { Pace, UNITS_OF_RECORD } from '../pace.ts';
+import { canLink } from '../read/candidates.ts';
+import { neededPhases } from '../rule-versions/generations.ts';
 import { prepareBatch } from '../validate.ts';
-import { type ChangeCost, costOf } from './cost.ts';
+import { type ChangeCost, type CostBasis, costOf } from './cost.ts';
 import { TooManyToPreviewError } from './errors.ts';
 import { type OverFrequentHolders, Partitioning } from './partition.ts';
 import { type ChangeCounts, type ChangedPair, Comparison, changedPairs } from './report.ts';
@@ -68,7 +71,7 @@ export async function previewRecords(
 ): Promise<RecordsPreview> {
   const [before, after] = [new Partitioning(former, genericKeyRecords), new Partitioning(next, genericKeyRecords)];
   const positions = new Map<string, number>();
-  const keys = new KeyChanges();
+  const keys = new KeyChanges(former, next);
   const refusals = new Refusals();
   const counts = { repeated: 0, refusedBefore: 0 };
   const rests = new Pace();
@@ -110,13 +113,24 @@ export async function previewRecords(
   };
 }
 
-/** Counts the keys that a change writes and deletes, record by record. */
+/** Counts the keys that a change writes, deletes and reads, record by record. */
 export class KeyChanges {
   newKeys = 0;
   goneKeys = 0;
   private notedRecords = 0;
+  private joiningKeys = 0;
+  private readonly joins: (plan: KeyPlan) => boolean;
+  private readonly phases: CostBasis['phases'];
 
-  add(had: readonly IndexKey[], has: readonly IndexKey[]): void {
+  constructor(former: CompiledRules, next: CompiledRules) {
+    this.joins = joiningPlans(former, next);
+    this.phases = neededPhases(former, next);
+  }
+
+  /** @param had keys by the former rules; undefined if these are the same ones */
+  add(had: readonly IndexKey[] | undefined, has: readonly IndexKey[]): void {
+    for (const key of has) if ((key.plan.exact || canLink(key)) && this.joins(key.plan)) this.joiningKeys += 1;
+    if (had === undefined) return;
     const [before, after] = [hashesOf(had), hashesOf(has)];
     const [gained, lost] = [countMissing(after, before), countMissing(before, after)];
     this.newKeys += gained;
@@ -124,9 +138,9 @@ export class KeyChanges {
     if (gained + lost > 0) this.notedRecords += 1;
   }
 
-  counts(): { readonly newKeys: number; readonly goneKeys: number; readonly notedRecords: number } {
-    const { newKeys, goneKeys, notedRecords } = this;
-    return { newKeys, goneKeys, notedRecords };
+  counts(): Pick<CostBasis, 'newKeys' | 'goneKeys' | 'notedRecords' | 'joiningKeys' | 'phases'> {
+    const { newKeys, goneKeys, notedRecords, joiningKeys, phases } = this;
+    return { newKeys, goneKeys, notedRecords, joiningKeys, phases };
   }
 }
 

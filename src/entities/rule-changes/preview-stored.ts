@@ -60,7 +60,7 @@ export class StoredPreviewing {
   private readonly options: PreviewOptions;
   private readonly partitioning: Partitioning;
   private readonly reader = new TruthReader();
-  private readonly keys = new KeyChanges();
+  private readonly keys: KeyChanges;
   private readonly refusals = new Refusals();
   private readonly haveOtherKeys: boolean;
 
@@ -69,6 +69,7 @@ export class StoredPreviewing {
     this.next = next;
     this.options = options;
     this.partitioning = new Partitioning(next, options.genericKeyRecords);
+    this.keys = new KeyChanges(former, next);
     this.haveOtherKeys = !haveSamePlans(former, next);
   }
 
@@ -114,7 +115,7 @@ export class StoredPreviewing {
     if (problem !== undefined) this.refusals.add(record.id, problem.message);
     const keys = this.next.indexKeys(values);
     this.partitioning.add(values, keys);
-    if (this.haveOtherKeys) this.keys.add(this.former.indexKeys(this.former.resolve(record)), keys);
+    this.keys.add(this.haveOtherKeys ? this.former.indexKeys(this.former.resolve(record)) : undefined, keys);
   }
 }
 

@@ -33,20 +33,23 @@ function atRest(register: Register | undefined): RuleChangeStatus {
   const changes = register?.changes;
   const last = changes?.history.at(-1);
   const isAsked = changes?.wanted !== undefined && changes.wanted !== register!.document;
+  const state = stateAtRest(changes, isAsked);
   return {
     ...nothing(changes),
-    state: stateAtRest(changes, isAsked),
-    heldBecause: isAsked && changes?.failure === undefined ? 'MODE' : undefined,
+    state,
+    heldBecause: state === 'HELD' ? 'MODE' : undefined,
     inForce: register?.document ?? '',
     from: last?.from,
     to: last?.to,
-    waiting: isAsked ? changes?.wanted : undefined,
+    waiting: changes?.next ?? (isAsked ? changes?.wanted : undefined),
     failure: changes?.failure,
     since: register?.since,
   };
 }
 
 function stateAtRest(changes: RuleChangesState | undefined, isAsked: boolean): RuleChangeState {
+  // A worker begins it in a moment.
+  if (changes?.next !== undefined) return 'WAITING';
   if (!isAsked) return 'STEADY';
   return changes?.failure === undefined ? 'HELD' : 'FAILED';
 }

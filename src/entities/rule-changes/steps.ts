@@ -94,7 +94,9 @@ export function endPhase(register: Register, counts: PhaseCounts, now: number): 
 }
 
 function end(changes: RuleChangesState, change: RuleChange, now: number): ChangeStep {
-  const { change: _, ...rest } = withLeft(changes, change);
+  const { change: _, writeUnitsPerSecond, ...rest } = withLeft(changes, change);
+  // The pace is that of one change, and of taking it back.
+  const pace = rest.next === undefined || writeUnitsPerSecond === undefined ? {} : { writeUnitsPerSecond };
   const done: FormerChange = {
     from: change.from.document,
     to: change.to.document,
@@ -105,7 +107,7 @@ function end(changes: RuleChangesState, change: RuleChange, now: number): Change
     writeUnits: change.writeUnits,
   };
   return {
-    changes: { ...rest, history: [...changes.history, done].slice(-LISTED_CHANGES) },
+    changes: { ...rest, ...pace, history: [...changes.history, done].slice(-LISTED_CHANGES) },
     // Nothing was in force by this change if it ended before it was ready.
     ...(change.phase === 'READY' ? { inForce: change.to } : {}),
   };

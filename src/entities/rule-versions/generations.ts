@@ -76,6 +76,15 @@ export function skippedPhases(from: CompiledRules, to: CompiledRules): readonly 
   return skipped;
 }
 
+const PHASES: readonly RuleChangePhase[] = ['INDEX', 'READY', 'SPLIT', 'UNITE', 'CLEAN'];
+
+/** The phases of a change between two documents; none if it comes into force at once. */
+export function neededPhases(from: CompiledRules, to: CompiledRules): readonly RuleChangePhase[] {
+  if (from.fingerprint === to.fingerprint) return [];
+  const skipped = skippedPhases(from, to);
+  return PHASES.filter((phase) => !skipped.includes(phase));
+}
+
 /** The generations of documents that the table keeps. */
 export function createGenerations(
   store: Store,

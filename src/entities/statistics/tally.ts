@@ -33,16 +33,12 @@ const mostBridgedFirst = (a: WeakEntity, b: WeakEntity): number =>
   b.bridged - a.bridged || a.records - b.records || byID(a, b);
 
 /** All that was counted so far, as JSON: what a worker needs to go on. */
-export interface TallyState {
-  readonly records: number;
-  readonly entities: number;
+export interface TallyState
+  extends Pick<
+    StoredStatistics,
+    'records' | 'entities' | 'largest' | 'unread' | 'unjudged' | 'lowestScores' | 'bridged' | 'ruleHits'
+  > {
   readonly sizes: readonly number[];
-  readonly largest: readonly LargeEntity[];
-  readonly unread: number;
-  readonly unjudged: number;
-  readonly lowestScores: readonly WeakEntity[];
-  readonly bridged: readonly WeakEntity[];
-  readonly ruleHits: readonly RuleHits[];
   readonly fields: readonly FieldTallyState[];
   readonly keys: readonly KeyTallyState[];
 }

@@ -7,6 +7,13 @@ export interface Comparison {
   readonly similarity: number;
 }
 
+/** How much is demanded: of one family, what satisfies a level satisfies every lower one. */
+export interface Bound {
+  /** Digest of everything that determines the result but the level. */
+  readonly family: string;
+  readonly level: number;
+}
+
 /**
  * A compiled comparer. `satisfied` is the hot path; `compare` returns more and may be slower. Both are symmetric.
  *
@@ -24,6 +31,8 @@ export interface Comparer {
    * does not matter which of several partners a token gets.
    */
   readonly equivalence?: boolean;
+  /** Tells a stricter comparer from a looser one; absent if the comparer does not know. */
+  readonly bound?: Bound;
 }
 
 export interface ComparerExample<Attributes> {

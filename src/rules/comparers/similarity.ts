@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { digest } from '../../text/digest.ts';
 import { editDistance } from '../../text/edit-distance.ts';
 import { jaro, jaroWinkler } from '../../text/jaro.ts';
 import { shingleSimilarity, shingles } from '../../text/shingle-similarity.ts';
-import { type Comparer, defineComparer } from './comparer.ts';
+import { type Bound, type Comparer, defineComparer } from './comparer.ts';
 
 const attributes = z.object({
   algorithm: z
@@ -55,15 +56,15 @@ export const similarity = defineComparer<z.infer<typeof attributes>>({
           ]
         : [],
   compile({ algorithm, threshold, shingleSize }) {
-    const least = threshold - ROUNDING;
-    if (algorithm === 'levenshtein') return byDistance('levenshtein', threshold);
-    if (algorithm === 'osaDamerauLevenshtein') return byDistance('osa', threshold);
-    if (algorithm === 'jaro') return byMeasure(jaro, least);
-    if (algorithm === 'jaroWinkler') return byMeasure(jaroWinkler, least);
+    const bound = { family: digest(['similarity', algorithm, shingleSize]), level: threshold };
+    if (algorithm === 'levenshtein') return byDistance('levenshtein', bound);
+    if (algorithm === 'osaDamerauLevenshtein') return byDistance('osa', bound);
+    if (algorithm === 'jaro') return byMeasure(jaro, bound);
+    if (algorithm === 'jaroWinkler') return byMeasure(jaroWinkler, bound);
     return byMeasure((a, b) => {
       if (a === b) return 1;
       return shingleSimilarity(shingles(a, shingleSize), shingles(b, shingleSize), algorithm);
-    }, least);
+    }, bound);
   },
   examples: [
     { attributes: { algorithm: 'levenshtein', threshold: 0.8 }, a: 'jonathan', b: 'johnathan', satisfied: true },
@@ -75,8 +76,10 @@ export const similarity = defineComparer<z.infer<typeof attributes>>({
   ],
 });
 
-function byMeasure(measure: (a: string, b: string) => number, least: number): Comparer {
+function byMeasure(measure: (a: string, b: string) => number, bound: Bound): Comparer {
+  const least = bound.level - ROUNDING;
   return {
+    bound,
     satisfied: (a, b) => measure(a, b) >= least,
     compare(a, b) {
       const found = measure(a, b);
@@ -87,12 +90,13 @@ function byMeasure(measure: (a: string, b: string) => number, least: number): Co
 }
 
 /** Converts the threshold to a maximum distance, beyond which the computation stops. */
-function byDistance(algorithm: 'levenshtein' | 'osa', threshold: number): Comparer {
+function byDistance(algorithm: 'levenshtein' | 'osa', bound: Bound): Comparer {
   const satisfied = (a: string, b: string): boolean => {
-    const limit = Math.floor((1 - threshold) * Math.max(a.length, b.length) + ROUNDING);
+    const limit = Math.floor((1 - bound.level) * Math.max(a.length, b.length) + ROUNDING);
     return editDistance(a, b, algorithm, limit) <= limit;
   };
   return {
+    bound,
     satisfied,
     compare(a, b) {
       const longest = Math.max(a.length, b.length);

@@ -1,6 +1,8 @@
+import type { Matcher } from '../matchers/matcher.ts';
+import type { KeyPlan } from '../types.ts';
 import type { CompiledRules } from './compiled-rules.ts';
 import { alternativesOf, linkingOf, servingPlan } from './groups.ts';
-import type { IndexPlan } from './index-plan.ts';
+import type { IndexPlan, ResidualJoin, ResidualRule } from './index-plan.ts';
 import type { Alternative } from './rule.ts';
 
 /** A key plan in words. */
@@ -64,8 +66,8 @@ function kindOf(former: CompiledRules, next: CompiledRules): ChangeKind {
 /** An alternative of a rule that joins two records, with one of a consistency rule that must hold as well. */
 interface Join {
   readonly alternative: Alternative;
-  /** Fingerprints of all matchers that must be satisfied. */
-  readonly matchers: ReadonlySet<string>;
+  /** All matchers that must be satisfied. */
+  readonly matchers: readonly Matcher[];
 }
 
 function joinsOf({ parts: { groups } }: CompiledRules): Join[] {
@@ -73,14 +75,16 @@ function joinsOf({ parts: { groups } }: CompiledRules): Join[] {
     alternativesOf([...link, ...(deduplicate ?? [])]).flatMap((alternative) =>
       (gate === undefined ? [undefined] : alternativesOf(gate)).map((gateAlternative) => ({
         alternative,
-        matchers: meaningsOf(alternative, gateAlternative),
+        matchers: [...alternative.matchers, ...(gateAlternative?.matchers ?? [])],
       })),
     ),
   );
 }
 
-const meaningsOf = (...alternatives: readonly (Alternative | undefined)[]): ReadonlySet<string> =>
-  new Set(alternatives.flatMap((alternative) => alternative?.matchers.map(({ meaning }) => meaning) ?? []));
+/** True if two records that satisfy the one are sure to satisfy the other: they are alike, or the one demands more. */
+const demands = (one: Matcher, other: Matcher): boolean =>
+  one.meaning === other.meaning ||
+  (one.bound !== undefined && one.bound.family === other.bound?.family && one.bound.level >= other.bound.level);
 
 /**
  * True if every pair that `from` links is sure to be linked by `to`: for each rule there is one that demands no more, and
@@ -93,9 +97,36 @@ function keepsLinks(from: CompiledRules, to: CompiledRules): boolean {
     ({ alternative }) => keepsPlans || servingPlan(alternative, to.parts.plans) !== undefined,
   );
   return joinsOf(from).every(({ matchers }) =>
-    candidates.some((candidate) => [...candidate.matchers].every((meaning) => matchers.has(meaning))),
+    candidates.some((candidate) => candidate.matchers.every((loose) => matchers.some((one) => demands(one, loose)))),
   );
 }
+
+/**
+ * Whether records that share a key of a plan of the next rules may come together by it: the former rules do not make the
+ * key, or they demand more of a pair that has it.
+ */
+export function joiningPlans(former: CompiledRules, next: CompiledRules): (plan: KeyPlan) => boolean {
+  const kind = kindOf(former, next);
+  const addsNothing = kind === 'tightened' || kind === 'keys' || kind === 'search';
+  const byIdentity = new Map(former.parts.plans.map((plan) => [plan.identity, plan]));
+  const quiet = next.parts.plans.filter((plan) => {
+    const before = byIdentity.get(plan.identity);
+    return before !== undefined && (addsNothing || plan.exact || plan.joins.every((join) => isJoinedBy(before, join)));
+  });
+  const joinsNothing = new Set<KeyPlan>(quiet);
+  return (plan) => !joinsNothing.has(plan);
+}
+
+/** True if the plan joins every pair that satisfies the join, among those that share a key. */
+const isJoinedBy = ({ joins }: IndexPlan, { matchers, gate }: ResidualJoin): boolean =>
+  joins.some(
+    (known) =>
+      known.matchers.every((loose) => matchers.some((one) => demands(one, loose))) &&
+      (known.gate === undefined || (gate !== undefined && gateOf(known.gate) === gateOf(gate))),
+  );
+
+const gateOf = (gate: readonly ResidualRule[]): string =>
+  JSON.stringify(gate.map(({ matchers }) => matchers.map(({ meaning }) => meaning).sort()).sort());
 
 const inWords = (
   { ruleIDs, combination, exact, carried }: IndexPlan,

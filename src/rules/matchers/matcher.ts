@@ -1,4 +1,4 @@
-import type { Comparer } from '../comparers/comparer.ts';
+import type { Bound, Comparer } from '../comparers/comparer.ts';
 import type { PartDefinition } from '../document/definition.ts';
 import type { Part } from '../document/types.ts';
 import type { Tokenizer } from '../tokenizers/tokenizer.ts';
@@ -68,6 +68,8 @@ export interface Matcher {
   readonly type: string;
   /** Fingerprint of everything that determines the result: equal fingerprints mean equal results. */
   readonly meaning: string;
+  /** Tells a stricter matcher from a looser one; absent if the matcher does not know. */
+  readonly bound?: Bound | undefined;
   /** The distinct positions of the resolvers that it reads. */
   readonly resolvers: readonly number[];
   /** Returns false if a side has no value; {@link Matcher.missing} returns whether that is also an error. */

@@ -23,6 +23,7 @@ export const orempty = defineMatcher<z.infer<typeof attributes>>({
       id: context.id,
       type: 'orempty',
       meaning: digest(['orempty', inner.meaning]),
+      bound: inner.bound && { ...inner.bound, family: digest(['orempty', inner.bound.family]) },
       resolvers: inner.resolvers,
       satisfied: (a, b) => isEmpty(a) || isEmpty(b) || inner.satisfied(a, b),
       missing: () => [],

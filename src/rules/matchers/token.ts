@@ -136,7 +136,9 @@ export const token = defineMatcher<Attributes>({
       return false;
     };
 
-    const codes = comparer.run.keyParts;
+    const { keyParts: codes, bound } = comparer.run;
+    const meaningBy = (comparison: string): string =>
+      digest(['token', resolver.meaning, tokenizer.meaning, comparison, strategy, min]);
     const scheme = codes === undefined ? undefined : keySchemeOf(given);
     const signature = digest(['token', resolver.meaning, tokenizer.meaning, comparer.meaning, min, scheme ?? null]);
     // True if a shared part implies the matcher, so nothing is left to verify.
@@ -161,7 +163,8 @@ export const token = defineMatcher<Attributes>({
     return {
       id: context.id,
       type: 'token',
-      meaning: digest(['token', resolver.meaning, tokenizer.meaning, comparer.meaning, strategy, min]),
+      meaning: meaningBy(comparer.meaning),
+      bound: bound && { ...bound, family: meaningBy(bound.family) },
       resolvers: [position],
       satisfied,
       missing: (values) => (required && values[position]!.length === 0 ? missing : NONE),

@@ -132,20 +132,20 @@ export const weighted = defineMatcher<Attributes>({
     };
     const sum = (a: ResolvedValues, b: ResolvedValues): number => totalOf((item) => weightOf(item, a, b));
     const best = highest({ evidence, limits });
+    const counted = [
+      lists.map(({ matchers, weights, otherwise, group }) => [
+        matchers.map(({ meaning }) => meaning),
+        weights,
+        otherwise,
+        group,
+      ]),
+      bounds.map(({ most, least, within }) => [String(most), String(least), within]),
+    ];
     return {
       id: context.id,
       type: 'weighted',
-      meaning: digest([
-        'weighted',
-        threshold,
-        lists.map(({ matchers, weights, otherwise, group }) => [
-          matchers.map(({ meaning }) => meaning),
-          weights,
-          otherwise,
-          group,
-        ]),
-        bounds.map(({ most, least, within }) => [String(most), String(least), within]),
-      ]),
+      meaning: digest(['weighted', threshold, ...counted]),
+      bound: { family: digest(['weighted', ...counted]), level: threshold },
       resolvers: [...new Set(lists.flatMap(({ resolvers }) => resolvers))],
       satisfied: (a, b) => sum(a, b) >= least,
       ...(evenOddsAt !== undefined && { certainty: (a, b) => probability(sum(a, b) - evenOddsAt) }),

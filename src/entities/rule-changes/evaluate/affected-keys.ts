@@ -1,4 +1,4 @@
-import { compareRules } from '../../../rules/compile/compare-rules.ts';
+import { compareRules, joiningPlans } from '../../../rules/compile/compare-rules.ts';
 import { CompiledRules } from '../../../rules/compile/compiled-rules.ts';
 import type { CompiledRuleConfig, KeyPlan } from '../../../rules/types.ts';
 
@@ -27,15 +27,12 @@ export function affectedBy(from: CompiledRuleConfig, to: CompiledRuleConfig): Af
 }
 
 function compare(from: CompiledRules, to: CompiledRules): Affected {
-  const { kind, linksChange, added } = compareRules(from, to);
-  const former = new Set(from.parts.plans.map(({ identity }) => identity));
-  const shared = new Set<KeyPlan>(to.parts.plans.filter(({ identity }) => former.has(identity)));
-  const mayLoosen = linksChange && (kind === 'loosened' || kind === 'mixed');
+  const { kind, added } = compareRules(from, to);
   return {
     isIndexed: added.length > 0,
     parts: kind === 'tightened' || kind === 'mixed',
     // Records that share an exact key of both rules are one entity already. A new key may join what an over-frequent one
     // did not, whatever the rules say.
-    joins: (plan) => !shared.has(plan) || (mayLoosen && !plan.exact),
+    joins: joiningPlans(from, to),
   };
 }

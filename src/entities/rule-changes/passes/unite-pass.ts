@@ -5,22 +5,27 @@ import { Candidates } from '../../read/candidates.ts';
 import { type MemberRecord, memberOf, publishedKeys } from '../../read/components.ts';
 import { linkingHashes } from '../../write/publish-keys.ts';
 import { UNITS_OF_UNION } from '../cost.ts';
+import { affectedBy } from '../evaluate/affected-keys.ts';
 import type { PassContext, PhasePass } from '../pass.ts';
 import { relinkAll } from './relink.ts';
 import { openOperations, scanRecords, stepAt } from './scanned-records.ts';
 
 /**
- * Unites what the rules in force connect. It only reads where nothing is to be united. Of two records that belong together
- * each looks for the other.
+ * Unites what the rules in force connect and the former ones did not, by the keys that may do so. It only reads where
+ * nothing is to be united. Of two records that belong together each looks for the other.
  */
 export const unitePass: PhasePass = {
   chunk: async (context, segment, chunk) => {
     const { records, next } = await scanRecords(context, segment, chunk);
-    const open = await openOperations(context, records);
-    const members = records
-      .filter(({ operation }) => !open.has(operation))
-      .map((stored) => memberOf(context.rules, stored));
-    const todo = await apart(context, members);
+    const found = await apart(
+      context,
+      records.map((stored) => memberOf(context.rules, stored)),
+    );
+    const open = await openOperations(
+      context,
+      found.map(({ stored }) => stored),
+    );
+    const todo = found.filter(({ stored }) => !open.has(stored.operation));
     if (todo.length > 0) await relinkAll(context, todo, 'link');
     return stepAt(next, {
       seen: records.length,
@@ -33,11 +38,12 @@ export const unitePass: PhasePass = {
 
 /** The records that are linked with a record of another entity, and those whose entity does not own a key that they have. */
 async function apart(context: PassContext, members: readonly MemberRecord[]): Promise<readonly MemberRecord[]> {
-  const { store, rules } = context;
+  const { store, rules, from, to } = context;
+  const { joins } = affectedBy(from, to);
   const keyed = members.map(({ stored, values, keys }) => ({
     id: stored.id,
     values,
-    keys: publishedKeys(stored, keys),
+    keys: publishedKeys(stored, keys).filter(({ plan }) => joins(plan)),
   }));
   const hashes = [...new Set(keyed.flatMap(linkingHashes))];
   const candidates = new Candidates(store, rules, { genericKeyRecords: context.genericKeyRecords });

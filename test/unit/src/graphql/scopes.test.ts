@@ -64,6 +64,15 @@ const requests = [
   ['refreshStatistics', 'mutation { refreshStatistics { scan { records } } }', undefined, 'mutation.rules'],
 ] as const;
 
+/** The answer to a request without a scope that it needs. */
+function expectDenied(
+  { codes, errors }: Pick<Awaited<ReturnType<ReturnType<typeof createTestApi>['ask']>>, 'codes' | 'errors'>,
+  scope: string,
+): void {
+  expect(codes).toEqual(['FORBIDDEN']);
+  expect(errors[0]?.message).toBe(`access denied, required privilege: ${scope}`);
+}
+
 const matrix = requests.flatMap(([field, query, variables, needed]) =>
   scopesOf('svc').all.map((scope) => [field, scope, scope === `svc/${needed}`, query, variables, needed] as const),
 );
@@ -82,8 +91,7 @@ describe('scopes', () => {
       expect(errors).toEqual([]);
       expect(data[field]).toBeDefined();
     } else {
-      expect(errors.map((error) => error.message)).toEqual([`access denied, required privilege: svc/${needed}`]);
-      expect(codes).toEqual(['FORBIDDEN']);
+      expectDenied({ codes, errors }, `svc/${needed}`);
       expect(errors[0]?.path).toEqual([field]);
       expect(data).toBeNull();
       expect(resolution.submitted).toEqual([]);
@@ -201,8 +209,7 @@ describe('a record field with a privilege', () => {
 
     const { errors, codes } = await ask(query, variables);
 
-    expect(codes).toEqual(['FORBIDDEN']);
-    expect(errors[0]?.message).toBe('access denied, required privilege: svc/record.secret');
+    expectDenied({ codes, errors }, 'svc/record.secret');
     expect(resolution.submitted).toEqual([]);
     expect(resolution.searches).toEqual([]);
   });
@@ -226,8 +233,7 @@ describe('a record field with a privilege', () => {
 
     const { codes, errors } = await ask('{ explain(input: {a: "r", b: "s"}) { together } }');
 
-    expect(codes).toEqual(['FORBIDDEN']);
-    expect(errors[0]?.message).toBe('access denied, required privilege: svc/record.secret');
+    expectDenied({ codes, errors }, 'svc/record.secret');
     expect(resolution.questions).toEqual([]);
   });
 
@@ -303,10 +309,7 @@ describe('a privilege of a record field that inputs written by hand do not repea
       await ask(SEARCH, { input: { parameters: { name: 'x', ...fields } } }),
     ];
 
-    for (const { codes, errors } of answers) {
-      expect(codes).toEqual(['FORBIDDEN']);
-      expect(errors[0]?.message).toBe(`access denied, required privilege: ${scope}`);
-    }
+    for (const answer of answers) expectDenied(answer, scope);
     expect([resolution.submitted, resolution.previews, resolution.searches]).toEqual([[], [], []]);
   });
 

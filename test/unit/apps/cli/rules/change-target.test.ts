@@ -34,8 +34,10 @@ describe('what a change goes on to', () => {
   });
 
   it('is refused for a file that the change does not lead to', () => {
-    expect(() => changeTarget(heldChange, A, '{}')).toThrow('the change leads to bbbbbbbbbbbb…');
-    expect(() => changeTarget(steadyChange, A, '{}')).toThrow('no change is under way');
+    expect(() => changeTarget(heldChange, A, '{}')).toThrow(
+      'the change of the rules leads to bbbbbbbbbbbb…, and the file is',
+    );
+    expect(() => changeTarget(steadyChange, A, '{}')).toThrow('no change of the rules to 44136fa355b3… is under way');
   });
 
   it('is refused for a file whose rules are in force', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { progressText, ruleChangeText } from '../../../../../apps/cli/rules/rule-change-text.ts';
+import { nextStepsText, progressText, ruleChangeText } from '../../../../../apps/cli/rules/rule-change-text.ts';
 import { heldChange, steadyChange } from './rule-change.ts';
 
 describe('the text of a change of the rules', () => {
@@ -12,11 +12,12 @@ describe('the text of a change of the rules', () => {
 in force:  ${'a'.repeat(64)}
 from:      ${'a'.repeat(64)}
 to:        ${'b'.repeat(64)}
-phase:     READY, 100 %: a scan counts what the change does
+phase:     READY, 100 %: the scan has counted what the change does
 since:     2026-01-02T03:04:05.000Z
 worked at: 2026-01-02T03:05:05.000Z
 used:      1,200 write units
 problems:  2 records that the next rules cannot take in
+  r1: FIELD_DOES_NOT_EXIST
 report on 1,000 records
   entities: 900 → 899
   unchanged 890, merged 4, split 2, both 4
@@ -32,6 +33,23 @@ report on 1,000 records
 
     expect(text).toContain(`waiting:   ${'c'.repeat(64)}\n`);
     expect(text).toContain('failure:   no rule\n');
+  });
+
+  it.each([
+    ['a held change', heldChange, 'go on:     entity-data rules apply FILE, of the rule-config bbbbbbbbbbbb…'],
+    [
+      'rules that wait to begin',
+      { ...steadyChange, state: 'HELD' as const, waiting: 'c'.repeat(64) },
+      'begin it:  entity-data rules apply FILE, of the rule-config cccccccccccc…',
+    ],
+    ['a paused change', { ...heldChange, state: 'PAUSED' as const }, 'entity-data rules resume'],
+    ['a change under way', { ...heldChange, state: 'RUNNING' as const }, 'entity-data rules status --watch'],
+  ])('names the commands that come next for %s', (_what, change, command) => {
+    expect(nextStepsText(change)).toContain(command);
+  });
+
+  it('names no command for a change that is over', () => {
+    expect(nextStepsText(steadyChange)).toBe('');
   });
 
   it('is one line for a terminal', () => {

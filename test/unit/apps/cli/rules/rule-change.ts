@@ -17,6 +17,7 @@ export const steadyChange: RuleChange = {
   writeUnits: 0,
   recordsChanged: 0,
   problemCount: 0,
+  problems: [],
   options: { mode: 'HOLD', largestChangePercent: 2, largestEntity: 1_000, writeUnitsPerSecond: 2_000 },
   report: null,
 };
@@ -33,5 +34,6 @@ export const heldChange: RuleChange = {
   lastHeartbeat: '2026-01-02T03:05:05.000Z',
   writeUnits: 1_200,
   problemCount: 2,
+  problems: [{ recordID: 'r1', code: 'FIELD_DOES_NOT_EXIST' }],
   report: { ...exampleReport, isEstimate: false },
 };

@@ -3,14 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { GraphqlClient } from '../../../../../apps/cli/client/graphql-client.ts';
-import { readServedRules, rulesInForce } from '../../../../../apps/cli/rules/rules-in-force.ts';
+import { readServedRules, rulesInForce, servedPace } from '../../../../../apps/cli/rules/rules-in-force.ts';
 import { documentName } from '../../../../../src/entities/rule-versions/documents.ts';
 
 const text = '{"the": "rules in force"}';
 const inForce = documentName(text);
 
 /** A service whose API has these fields of `RuleChange`, and answers their document with `document`. */
-function clientOf({ fields = [], document = null }: { fields?: readonly string[]; document?: string | null }) {
+function clientOf({
+  fields = [],
+  document = null,
+  options = { writeUnitsPerSecond: 500 },
+}: {
+  fields?: readonly string[];
+  document?: string | null;
+  options?: object;
+}) {
   const asked: unknown[] = [];
   const types = [
     { name: 'Record', kind: 'OBJECT', fields: [] },
@@ -23,7 +31,7 @@ function clientOf({ fields = [], document = null }: { fields?: readonly string[]
   const client: GraphqlClient = {
     async execute<Data>(query: string, variables: Readonly<Record<string, unknown>>) {
       asked.push(variables);
-      const data = query.includes('__schema') ? { __schema: { types } } : { ruleChange: { document } };
+      const data = query.includes('__schema') ? { __schema: { types } } : { ruleChange: { document, options } };
       return { data: data as Data };
     },
   };
@@ -36,6 +44,11 @@ describe('the rules in force', () => {
     directory = mkdtempSync(join(tmpdir(), 'rules-in-force-'));
   });
   afterEach(() => rmSync(directory, { recursive: true }));
+
+  it('have a pace, if the service tells it', async () => {
+    expect(await servedPace(clientOf({ fields: ['options'] }).client)).toBe(500);
+    expect(await servedPace(clientOf({ fields: ['state'] }).client)).toBeUndefined();
+  });
 
   const place = (file?: string) => ({ beside: directory, file, option: '--against' });
 

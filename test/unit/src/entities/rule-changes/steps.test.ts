@@ -48,6 +48,18 @@ describe('the steps of a change of rules', () => {
     ]);
   });
 
+  it('keep the pace that the owner set for one change, and for taking it back', () => {
+    const slow = { changes: { ...begin(steady, begun).changes, writeUnitsPerSecond: 20 } };
+    const cleaning = phasesOf(made(steady, slow)).find(({ changes }) => changes.change?.phase === 'CLEAN')!;
+
+    const ended = made(cleaning, endPhase(cleaning, counts, 9));
+    const takenBack = made(cleaning, takeBack(cleaning, 9));
+    const queued = made(takenBack, endPhase(takenBack, counts, 9));
+
+    expect(ended.changes.writeUnitsPerSecond).toBeUndefined();
+    expect(queued.changes).toMatchObject({ next: 'A', writeUnitsPerSecond: 20 });
+  });
+
   it('leave out phases that the change does not need', () => {
     const skipped = ['INDEX', 'SPLIT', 'CLEAN'] as const;
 
