@@ -83,12 +83,15 @@ export interface ConnectionBan {
   /** Entities that this one is separated from, in ascending order. */
   readonly others: readonly string[];
   readonly user: string;
+  readonly verified: boolean;
   readonly reason: string;
 }
 
 /** The user of a request and the reason for it; stored with the result. */
 export interface Motive {
   readonly user: string;
+  /** True if a token named the user; otherwise the request said it. */
+  readonly verified?: boolean;
   readonly reason: string;
 }
 

@@ -44,6 +44,16 @@ export class PagingConflictError extends EntityDataError {
   }
 }
 
+/** A person who signed in decides in the name of another one. */
+export class OtherUserError extends EntityDataError {
+  readonly code = 'USER_NOT_SIGNED_IN';
+  constructor(said: string, person: string) {
+    super(`user is ${quoted(said)}, and ${quoted(person)} is signed in`, {
+      hint: 'Leave user out: the decision carries the person who is signed in.',
+    });
+  }
+}
+
 /** `explain` was asked about neither two records nor a record and an entity. */
 export class ExplainInputError extends EntityDataError {
   readonly code = 'BAD_EXPLAIN_INPUT';

@@ -22,7 +22,7 @@ const LATEST = 20;
 export async function repeatedDecision(
   store: Store,
   kind: DecisionKind,
-  { a, b, user, client, reason }: DecisionRequest,
+  { a, b, user, verified = false, client, reason }: DecisionRequest,
 ): Promise<Decided | undefined> {
   const { items: listed } = await store.query(decisionsOfRecord(a), { limit: LATEST });
   const entries = listed.filter(isDecisionEntry);
@@ -36,6 +36,7 @@ export async function repeatedDecision(
         decision.undone === undefined &&
         [decision.a, decision.b].sort().join('\t') === [a, b].sort().join('\t') &&
         decision.user === user &&
+        decision.verified === verified &&
         decision.client === client &&
         decision.reason === reason,
     );

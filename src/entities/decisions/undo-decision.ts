@@ -75,7 +75,7 @@ interface Undone {
 async function undoLink(
   dependencies: Context,
   decision: StoredDecision,
-  { user, client }: UndoRequest,
+  request: UndoRequest,
   deadline: Deadline,
 ): Promise<Step<Undone>> {
   const { store, now } = dependencies;
@@ -92,7 +92,7 @@ async function undoLink(
     {
       put: journalItem(operation, { decision: { id: decision.id, action: 'undo' }, removed, rebuild: nodes, unlinked }),
     },
-    undoWrite(decision.id, now(), user, client),
+    undoWrite(decision.id, now(), request),
     ...records.map((record) =>
       linksWrite(record, {
         groups: record.groups.filter((one) => one !== group),
@@ -116,7 +116,7 @@ async function undoLink(
 async function undoSeparation(
   dependencies: Context,
   { id }: StoredDecision,
-  { user, client }: UndoRequest,
+  request: UndoRequest,
   deadline: Deadline,
 ): Promise<Step<Undone>> {
   const { store, now } = dependencies;
@@ -124,7 +124,7 @@ async function undoSeparation(
   deadline.check();
   const { applied } = await store.transact([
     { put: journalItem(operation, { decision: { id, action: 'undo' } }) },
-    undoWrite(id, now(), user, client),
+    undoWrite(id, now(), request),
   ]);
   if (!applied) return { retry: true };
   const context = causedBy(dependencies, 'undo', operation, id);

@@ -9,7 +9,7 @@ import { TAB, unchangedText } from './text-list.ts';
  *
  * | item            | pk     | sk                   | attributes |
  * |-----------------|--------|----------------------|------------|
- * | decision        | `H#`   | the id, newest first | `k` kind, `a` and `b` records, absent once erased, `u` user, `c` client, `w` reason, absent once a record is erased, `e` links that the decision removed, `z` when it was taken back, `y` by which user, `x` by which client |
+ * | decision        | `H#`   | the id, newest first | `k` kind, `a` and `b` records, absent once erased, `u` user, `v` if a token named it, `c` client, `w` reason, absent once a record is erased, `e` links that the decision removed, `z` when it was taken back, `y` by which user, `q` if a token named it, `x` by which client |
  * | record's entry  | `I#id` | the id, newest first | `o` operation that stored the record first |
  */
 const DECISIONS = 'H#';
@@ -38,6 +38,8 @@ export interface StoredDecision {
   readonly a: string | undefined;
   readonly b: string | undefined;
   readonly user: string;
+  /** True if the token named the user; otherwise the request said it. */
+  readonly verified: boolean;
   /** The client id of the token that the request came with; empty where there is none. */
   readonly client: string;
   /** Undefined once one of the records is erased. */
@@ -45,7 +47,9 @@ export interface StoredDecision {
   /** The links that the decision removed. Erased records are left out. */
   readonly removedLinks: readonly RemovedPair[];
   /** When and by whom the decision was taken back; undefined while it stands. */
-  readonly undone: { readonly at: number; readonly user: string; readonly client: string } | undefined;
+  readonly undone:
+    | { readonly at: number; readonly user: string; readonly verified: boolean; readonly client: string }
+    | undefined;
 }
 
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -76,7 +80,7 @@ const readPairs = (text: string | undefined): RemovedPair[] =>
 
 export const decisionWrite = (
   decision: Pick<StoredDecision, 'id' | 'kind' | 'user' | 'client'> &
-    Required<RemovedPair> & { readonly reason: string },
+    Required<RemovedPair> & { readonly reason: string; readonly verified?: boolean | undefined },
 ): Put => ({
   put: {
     ...decisionKey(decision.id),
@@ -84,6 +88,7 @@ export const decisionWrite = (
     a: decision.a,
     b: decision.b,
     u: decision.user,
+    ...(decision.verified === true ? { v: 1 } : {}),
     c: decision.client,
     w: decision.reason,
   },
@@ -98,10 +103,14 @@ export function readDecision(item: Item): StoredDecision {
     a: text('a'),
     b: text('b'),
     user: text('u') ?? '',
+    verified: item['v'] !== undefined,
     client: text('c') ?? '',
     reason: text('w'),
     removedLinks: readPairs(text('e')),
-    undone: at === undefined ? undefined : { at, user: text('y') ?? '', client: text('x') ?? '' },
+    undone:
+      at === undefined
+        ? undefined
+        : { at, user: text('y') ?? '', verified: item['q'] !== undefined, client: text('x') ?? '' },
   };
 }
 
@@ -122,9 +131,13 @@ export const removedLinkOfDecision = (decision: StoredDecision, pair: RemovedPai
 });
 
 /** Takes a decision back; refused if it is taken back already. */
-export const undoWrite = (id: string, at: number, user: string, client: string): Update => ({
+export const undoWrite = (
+  id: string,
+  at: number,
+  { user, verified, client }: { readonly user: string; readonly verified?: boolean; readonly client: string },
+): Update => ({
   update: decisionKey(id),
-  set: { z: at, y: user, x: client },
+  set: { z: at, y: user, x: client, ...(verified === true ? { q: 1 } : {}) },
   if: [{ item: 'present' }, STANDS],
 });
 

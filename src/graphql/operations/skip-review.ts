@@ -1,7 +1,8 @@
+import { decidingUser } from './deciding-user.ts';
 import type { OperationDefinition } from './operation.ts';
 
 interface SkipReviewArgs {
-  readonly input: { readonly a: string; readonly b: string; readonly user: string };
+  readonly input: { readonly a: string; readonly b: string; readonly user?: string | null };
 }
 
 export const skipReview: OperationDefinition<SkipReviewArgs> = {
@@ -17,15 +18,15 @@ export const skipReview: OperationDefinition<SkipReviewArgs> = {
       a: ID!
       "Id of the other record."
       b: ID!
-      "The person who skips, in 1 to 200 characters."
-      user: String!
+      "The person who skips, in 1 to 200 characters, for clients of machines. A person who is signed in leaves it out."
+      user: String
     }
     type SkipReviewOutput {
       "False if the pair is not in the queue, or was skipped before."
       triggered: Boolean!
     }
   `,
-  async resolve({ input }, { resolution, clientId }) {
-    return { triggered: await resolution.skipReview({ ...input, client: clientId }) };
+  async resolve({ input: { user, ...pair } }, context) {
+    return { triggered: await context.resolution.skipReview({ ...pair, ...decidingUser(user, context) }) };
   },
 };

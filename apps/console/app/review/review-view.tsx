@@ -1,9 +1,8 @@
-import { useId, useRef } from 'react';
+import { useId } from 'react';
 import { ConfirmDecision } from '../decisions/confirm-decision.tsx';
 import { DecidedBanner } from '../decisions/decided-banner.tsx';
 import { AllDecisions } from '../decisions/decision-list.tsx';
 import { useDeciding } from '../decisions/use-deciding.ts';
-import { useSteward } from '../decisions/use-steward.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Problems } from '../parts/problems.tsx';
@@ -19,36 +18,17 @@ const usualReason = 'Seen side by side';
 /** The review queue, pair by pair, and the decisions of people. */
 export function ReviewView({ query }: { readonly query: URLSearchParams }) {
   const minScore = scores.find((score) => String(score) === query.get('min')) ?? 0;
-  const steward = useSteward();
   const [reason, setReason] = useKept('review-reason', usualReason);
-  const reviewing = useReviewing(minScore, { user: steward.name, reason });
+  const reviewing = useReviewing(minScore, reason);
   const deciding = useDeciding();
-  const name = useRef<HTMLInputElement>(null);
   const id = useId();
   const { queue, problems, judge, undo, reload, pass } = reviewing;
-  const judged = (verdict: Parameters<typeof judge>[0]) => {
-    if (steward.name.trim() === '') name.current?.focus();
-    judge(verdict);
-  };
-  useKeys({ y: () => judged('same'), n: () => judged('different'), s: () => judged('skip'), b: undo });
+  useKeys({ y: () => judge('same'), n: () => judge('different'), s: () => judge('skip'), b: undo });
   return (
     <>
       <section className="panel review-head" aria-label="Queue">
         <Progress reviewing={reviewing} />
         <div className="review-form">
-          {!steward.isSignedIn && (
-            <div className="field">
-              <label htmlFor={`${id}name`}>Your name</label>
-              <input
-                ref={name}
-                id={`${id}name`}
-                value={steward.name}
-                onChange={({ target }) => steward.setName(target.value)}
-                maxLength={200}
-                autoComplete="name"
-              />
-            </div>
-          )}
           <div className="field">
             <label htmlFor={`${id}reason`}>Reason of your decisions</label>
             <input
@@ -98,7 +78,7 @@ export function ReviewView({ query }: { readonly query: URLSearchParams }) {
         </section>
       )}
       {queue?.[0] !== undefined && (
-        <ReviewedPair key={queue[0].id} review={queue[0]} reviewing={reviewing} onJudge={judged} />
+        <ReviewedPair key={queue[0].id} review={queue[0]} reviewing={reviewing} onJudge={judge} />
       )}
       <DecidedBanner deciding={deciding} />
       <AllDecisions deciding={deciding} version={reviewing.done.length} />

@@ -34,7 +34,7 @@ export async function readReviews(
 }
 
 /** Takes a pair out of the queue; false if it is not in it any more. */
-export async function skipReview({ a, b }: Review, user: string): Promise<boolean> {
-  const input = { a: a.id, b: b.id, user };
+export async function skipReview({ a, b }: Review): Promise<boolean> {
+  const input = { a: a.id, b: b.id };
   return (await ask<{ readonly answer: { readonly triggered: boolean } }>(skipReviewQuery, { input })).answer.triggered;
 }

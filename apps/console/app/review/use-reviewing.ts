@@ -40,7 +40,7 @@ export interface Reviewing extends State {
 const empty: State = { queue: undefined, after: null, count: 0, done: [], message: '', problems: undefined };
 
 /** Works the review queue off, one pair after the other. */
-export function useReviewing(minScore: number, motive: { readonly user: string; readonly reason: string }): Reviewing {
+export function useReviewing(minScore: number, reason: string): Reviewing {
   const [state, setState] = useState<State>(empty);
   const [isBusy, setBusy] = useState(false);
   // Keys may come faster than answers: one at a time.
@@ -84,12 +84,8 @@ export function useReviewing(minScore: number, motive: { readonly user: string; 
   };
   const judge = (verdict: Verdict) => {
     if (review === undefined) return;
-    if (motive.user.trim() === '') {
-      setState((before) => ({ ...before, problems: [{ message: 'Who decides?', hint: 'Fill in your name.' }] }));
-      return;
-    }
     run(async () => {
-      const [decided, message] = await carryOut(review, verdict, motive);
+      const [decided, message] = await carryOut(review, verdict, reason);
       const next = await goOn();
       return (before) => {
         const after = next(before);
@@ -106,7 +102,7 @@ export function useReviewing(minScore: number, motive: { readonly user: string; 
     const last = done.at(-1);
     if (last === undefined) return;
     run(async () => {
-      const message = await takeBack(last, motive.user);
+      const message = await takeBack(last);
       return (before) => ({
         ...before,
         message,
@@ -123,20 +119,20 @@ export function useReviewing(minScore: number, motive: { readonly user: string; 
 async function carryOut(
   review: Review,
   verdict: Verdict,
-  { user, reason }: { readonly user: string; readonly reason: string },
+  reason: string,
 ): Promise<readonly [Decided | undefined, string]> {
   const [a, b] = [review.a.id, review.b.id];
   if (verdict === 'skip') {
-    const triggered = await skipReview(review, user);
+    const triggered = await skipReview(review);
     return [undefined, triggered ? `${a} and ${b} are skipped.` : `${a} and ${b} were out of the queue before.`];
   }
   const kind = verdict === 'same' ? 'link' : 'separate';
-  const decided = await decide({ kind, a, b }, { user, reason, lift: false });
+  const decided = await decide({ kind, a, b }, { reason, lift: false });
   return [decided, outcomeOf(kind, decided).texts.join(' ')];
 }
 
-async function takeBack({ review, decided }: Done, user: string): Promise<string> {
+async function takeBack({ review, decided }: Done): Promise<string> {
   if (decided === undefined) return `${review.a.id} and ${review.b.id} again: decide, or skip.`;
-  const undone = await decide({ kind: 'undo', decision: decided.decision }, { user, reason: '', lift: false });
+  const undone = await decide({ kind: 'undo', decision: decided.decision }, { reason: '', lift: false });
   return outcomeOf('undo', undone).texts.join(' ');
 }

@@ -129,6 +129,7 @@ export class FakeResolution implements Resolution {
     a: 'r',
     b: 's',
     user: 'Ada',
+    verified: false,
     client: 'review',
     reason: 'seen on paper',
     removedLinks: [],
