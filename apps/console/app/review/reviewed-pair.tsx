@@ -1,6 +1,7 @@
 import { useDeployment } from '../deployment.tsx';
 import { explainPair } from '../explain/explanation.ts';
 import { RecordSides } from '../explain/record-sides.tsx';
+import { AnswerBar } from '../parts/answer-bar.tsx';
 import { EntityID } from '../parts/entity-id.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Loading } from '../parts/loading.tsx';
@@ -49,20 +50,11 @@ export function ReviewedPair({ review, reviewing, onJudge }: ReviewedPairProps) 
       {problems !== undefined && <Problems problems={problems} onRepeat={repeat} />}
       {value === undefined && problems === undefined && <Loading what="the records" lines={6} />}
       {value !== undefined && <RecordSides a={value.a} b={value.b} fields={records.fields} />}
-      <div className="answer-bar">
-        <button type="button" className="button is-main" aria-keyshortcuts="y" onClick={() => onJudge('same')}>
-          Same <kbd>y</kbd>
-        </button>
-        <button type="button" className="button is-main" aria-keyshortcuts="n" onClick={() => onJudge('different')}>
-          Different <kbd>n</kbd>
-        </button>
-        <button type="button" className="button" aria-keyshortcuts="s" onClick={() => onJudge('skip')}>
-          Skip <kbd>s</kbd>
-        </button>
-        <button type="button" className="button" aria-keyshortcuts="b" disabled={done.length === 0} onClick={undo}>
-          Undo <kbd>b</kbd>
-        </button>
-      </div>
+      <AnswerBar
+        undecided={{ answer: 'skip', name: 'Skip', shortcut: 's' }}
+        onAnswer={onJudge}
+        onUndo={done.length === 0 ? undefined : undo}
+      />
       {value?.explanation.groups.map(({ group, link, review: reviewRules }) => (
         <section key={group} className="panel">
           <h3>What the rules of {group} compared</h3>

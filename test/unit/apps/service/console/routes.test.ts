@@ -180,7 +180,9 @@ describe('the console', () => {
     const answer = await browserOf()(`${request}&person=Ada`);
 
     expect(answer.statusCode).toBe(302);
-    expect(answer.cookies).toEqual([expect.stringContaining('entity-data-person=Ada; Path=/oauth2/authorize; HttpOnly')]);
+    expect(answer.cookies).toEqual([
+      expect.stringContaining('entity-data-person=Ada; Path=/oauth2/authorize; HttpOnly'),
+    ]);
     expect(sentTo(answer).origin).toBe('http://localhost:4000');
     expect(sentTo(answer).searchParams.get('code')).not.toBeNull();
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
