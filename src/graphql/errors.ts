@@ -64,6 +64,16 @@ export class ExplainInputError extends EntityDataError {
   }
 }
 
+/** `skipReview` was told neither two records nor a review. */
+export class SkipInputError extends EntityDataError {
+  readonly code = 'BAD_SKIP_INPUT';
+  constructor() {
+    super('skipReview takes either a and b, or id', {
+      hint: 'Give the ids of both records of a near match as a and b, or the id of a review of another kind.',
+    });
+  }
+}
+
 /** A pace was to be set, and none was given. */
 export class PaceMissingError extends EntityDataError {
   readonly code = 'PACE_MISSING';

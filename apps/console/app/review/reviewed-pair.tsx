@@ -12,11 +12,11 @@ import { Score } from '../parts/score.tsx';
 import type { RuleVerdict } from '../parts/verdicts.ts';
 import { addressOf } from '../place.ts';
 import { useRequest } from '../use-request.ts';
-import type { Review } from './review.ts';
+import type { PairReview } from './review.ts';
 import type { Reviewing, Verdict } from './use-reviewing.ts';
 
 interface ReviewedPairProps {
-  readonly review: Review;
+  readonly review: PairReview;
   readonly reviewing: Reviewing;
   readonly onJudge: (verdict: Verdict) => void;
 }
@@ -44,7 +44,16 @@ export function ReviewedPair({ review, reviewing, onJudge }: ReviewedPairProps) 
         </span>
         <a href={addressOf('explain', { a: a.id, b: b.id })}>Explain</a>
         <p className="nothing">
-          in <EntityID id={a.entityID} /> and <EntityID id={b.entityID} />, found <Instant at={foundAt} />
+          {review.kind === 'WEAK_BRIDGE' ? (
+            <>
+              the only link between two parts of <EntityID id={a.entityID} />
+            </>
+          ) : (
+            <>
+              in <EntityID id={a.entityID} /> and <EntityID id={b.entityID} />
+            </>
+          )}
+          , found <Instant at={foundAt} />
         </p>
       </header>
       {problems !== undefined && <Problems problems={problems} onRepeat={repeat} />}
