@@ -115,7 +115,9 @@ locals {
   people = var.console == null ? null : {
     clients     = [local.console_client_id]
     group_claim = local.default_identity_provider ? "cognito:groups" : var.console.group_claim
-    groups      = var.console.groups
+    # Access tokens of Cognito have no other name.
+    person_claim = local.default_identity_provider ? "username" : coalesce(var.console.person_claim, "sub")
+    groups       = var.console.groups
   }
 }
 
@@ -224,7 +226,7 @@ module "authorizer" {
       AUTHORIZER_AUDIENCE   = jsonencode([for index in range(length(var.clients) + (var.console == null ? 0 : 1)) : local.client_id_example])
     },
     var.console == null ? {} : {
-      AUTHORIZER_PEOPLE = jsonencode({ clients = [local.client_id_example], group_claim = "cognito:groups", groups = var.console.groups })
+      AUTHORIZER_PEOPLE = jsonencode({ clients = [local.client_id_example], group_claim = "cognito:groups", person_claim = "username", groups = var.console.groups })
     },
   )
   settings = local.function_settings

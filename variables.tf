@@ -416,7 +416,7 @@ variable "authorizer_scope_claims" {
 # Console
 
 variable "console" {
-  description = "The console for people, served at the output console_url. Null: none. groups: what the members of each group are: role is reader (looks), steward (also links and separates records) or owner (also changes the rules); privileges are scopes that the schema names in @hasPrivilege. With the default identity provider, the module creates the groups; add people to them in the Cognito console. access_token_validity_minutes and sign_in_validity_hours: how long a token, and a sign-in without a pause, last; mfa: OFF, OPTIONAL or ON, by authenticator app. With authorizer_issuer_url: client_id of a public client (code flow with PKCE, redirect address console_url), group_claim of its tokens, scopes to ask for (null: openid and those of the service), parameters of the authorization request such as audience, connect_origins: origins of the token endpoint where they differ from the issuer's."
+  description = "The console for people, served at the output console_url. Null: none. groups: what the members of each group are: role is reader (looks), steward (also links and separates records) or owner (also changes the rules); privileges are scopes that the schema names in @hasPrivilege. With the default identity provider, the module creates the groups; add people to them in the Cognito console. access_token_validity_minutes and sign_in_validity_hours: how long a token, and a sign-in without a pause, last; mfa: OFF, OPTIONAL or ON, by authenticator app. With authorizer_issuer_url: client_id of a public client (code flow with PKCE, redirect address console_url), group_claim of its tokens, person_claim: the claim that names the person, as decisions carry it (null: sub), scopes to ask for (null: openid and those of the service), parameters of the authorization request such as audience, connect_origins: origins of the token endpoint where they differ from the issuer's."
   type = object({
     groups                        = optional(map(object({ role = string, privileges = optional(list(string), []) })), { reader = { role = "reader" }, steward = { role = "steward" }, owner = { role = "owner" } })
     access_token_validity_minutes = optional(number, 60)
@@ -424,6 +424,7 @@ variable "console" {
     mfa                           = optional(string, "OPTIONAL")
     client_id                     = optional(string)
     group_claim                   = optional(string)
+    person_claim                  = optional(string)
     scopes                        = optional(list(string))
     parameters                    = optional(map(string), {})
     connect_origins               = optional(list(string), [])
@@ -436,13 +437,18 @@ variable "console" {
   }
 
   validation {
-    condition     = var.console == null || !local.default_identity_provider || try(var.console.group_claim == null && var.console.scopes == null && length(var.console.parameters) == 0 && length(var.console.connect_origins) == 0, false)
-    error_message = "console must have no group_claim, scopes, parameters and connect_origins without authorizer_issuer_url: the module knows those of Cognito."
+    condition     = var.console == null || !local.default_identity_provider || try(var.console.group_claim == null && var.console.person_claim == null && var.console.scopes == null && length(var.console.parameters) == 0 && length(var.console.connect_origins) == 0, false)
+    error_message = "console must have no group_claim, person_claim, scopes, parameters and connect_origins without authorizer_issuer_url: the module knows those of Cognito."
   }
 
   validation {
     condition     = var.console == null || local.default_identity_provider || try(trimspace(var.console.group_claim) != "", false)
     error_message = "console must have a group_claim with authorizer_issuer_url: the claim of its tokens that names a person's groups, for example \"groups\"."
+  }
+
+  validation {
+    condition     = var.console == null || try(var.console.person_claim == null, true) || try(length(trimspace(var.console.person_claim)) > 0 && length(var.console.person_claim) <= 128, false)
+    error_message = "console must have a person_claim of 1 to 128 characters: the claim of its tokens that names a person, for example \"email\"."
   }
 
   validation {

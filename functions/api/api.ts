@@ -210,6 +210,7 @@ export function createApi(dependencies: ApiDependencies): Api {
       filterBudget: new FilterBudget(spanOf(OPERATION_TIME, timeLeft)),
       scopes: new Set(authorizer?.lambda?.scope?.split(' ')),
       clientId: authorizer?.lambda?.clientId ?? '',
+      person: authorizer?.lambda?.person ?? '',
       requestId,
       fields: [],
       codes: [],

@@ -17,7 +17,7 @@ import type { RefusalReason } from './refusal.ts';
 import { createTokenVerifier } from './token.ts';
 
 /** The context that the gateway passes to the API function, as `requestContext.authorizer.lambda` of its event. */
-export type CallerContext = { readonly [claim in keyof Caller]: string };
+export type CallerContext = { readonly [claim in keyof Caller]: Caller[claim] };
 
 export type Verdict = APIGatewaySimpleAuthorizerWithContextResult<CallerContext> | APIGatewaySimpleAuthorizerResult;
 

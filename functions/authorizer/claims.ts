@@ -1,4 +1,4 @@
-import { type PeopleRules, scopesOfPerson } from './people.ts';
+import { type PeopleRules, personOf, scopesOfPerson } from './people.ts';
 import type { RefusalReason } from './refusal.ts';
 import { scopesOf } from './scope-claims.ts';
 
@@ -8,6 +8,8 @@ export interface Caller {
   readonly scope: string;
   /** The client that the token was issued to; empty when no claim names it. */
   readonly clientId: string;
+  /** The person who signed in; missing in the token of a machine. */
+  readonly person?: string;
 }
 
 export type Claims = Readonly<Record<string, unknown>>;
@@ -73,7 +75,9 @@ function callerOf(claims: Claims, rules: ClaimRules): Caller | RefusalReason {
   const clientId = typeof client === 'string' ? client : '';
   if (people === undefined || !people.clients.includes(clientId)) return { scope: scopes.join(' '), clientId };
   const permitted = scopesOfPerson(claims, scopes, people);
-  return permitted === undefined ? 'GROUPS_MALFORMED' : { scope: permitted.join(' '), clientId };
+  if (permitted === undefined) return 'GROUPS_MALFORMED';
+  const person = personOf(claims, people);
+  return person === undefined ? 'PERSON_MISSING' : { scope: permitted.join(' '), clientId, person };
 }
 
 function isTime(value: unknown): value is number {

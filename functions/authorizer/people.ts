@@ -8,6 +8,8 @@ export interface PeopleRules {
   readonly clients: readonly string[];
   /** Name of the claim with the groups; a name that begins with a slash is a JSON Pointer. */
   readonly groupClaim: string;
+  /** Name of the claim with the person, likewise. */
+  readonly personClaim: string;
   /** The scopes of each group, with their prefix. */
   readonly groups: ReadonlyMap<string, readonly string[]>;
   /** Prefix of the service's scopes. */
@@ -19,6 +21,17 @@ interface Group {
   readonly role: RoleName;
   /** Further scopes with their prefix, such as those of record fields. */
   readonly privileges?: readonly string[];
+}
+
+/** Every access token of RFC 9068 has it. */
+const defaultPersonClaim = 'sub';
+/** What decisions take as a user: text without control characters. */
+const personPattern = /^(?=.*\S)[^\p{Cc}]{1,200}$/u;
+
+/** The person, as a claim names it; undefined if the claim has no text of 1 to 200 characters. */
+export function personOf(claims: Claims, { personClaim }: PeopleRules): string | undefined {
+  const stated = claimNamed(personClaim, claims);
+  return typeof stated === 'string' && personPattern.test(stated) ? stated : undefined;
 }
 
 /**
@@ -43,8 +56,8 @@ export function scopesOfPerson(
 }
 
 /**
- * Reads the rules from JSON: `{"clients": ["id"], "group_claim": "groups", "groups": {"Data team": {"role": "steward",
- * "privileges": []}}}`.
+ * Reads the rules from JSON: `{"clients": ["id"], "group_claim": "groups", "person_claim": "email", "groups": {"Data team":
+ * {"role": "steward", "privileges": []}}}`. The claim of the person is `sub` unless it is named.
  *
  * @returns undefined when the text is not such a document, which `report` then says in one sentence each
  */
@@ -58,10 +71,11 @@ export function readPeople(
     report('must be a JSON object with clients, group_claim and groups.');
     return undefined;
   }
-  const { clients, group_claim: groupClaim, groups } = value;
+  const { clients, group_claim: groupClaim, person_claim: personClaim = defaultPersonClaim, groups } = value;
   if (!isTexts(clients) || clients.length === 0)
     report('must have clients: a list with the id of at least one client.');
   if (typeof groupClaim !== 'string' || groupClaim === '') report('must have group_claim: the name of a claim.');
+  if (typeof personClaim !== 'string' || personClaim === '') report('must have person_claim: the name of a claim.');
   const entries = Object.entries(isObject(groups) ? groups : {});
   if (entries.length === 0) report('must have groups: an object with at least one group.');
   const valid = entries.filter((entry): entry is [string, Group] => isGroup(entry[1]));
@@ -72,6 +86,7 @@ export function readPeople(
   return {
     clients: isTexts(clients) ? clients : [],
     groupClaim: String(groupClaim),
+    personClaim: String(personClaim),
     groups: new Map(valid.map(([name, group]) => [name, scopesOfGroup(group, serviceIdentifier)])),
     serviceIdentifier,
   };

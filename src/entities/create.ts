@@ -158,7 +158,7 @@ export function createResolution({
     },
     reviews: (request) => listReviews({ store: reads, rules }, request),
     countReviews: () => countReviews(reads),
-    skipReview: (request) => skipReview(store, request),
+    skipReview: (request) => skipReview({ store, rules }, request),
     search: (request) => search({ ...context, store: reads, rules }, request),
     rankedSearch: (request) => rankedSearch({ ...context, store: reads, rules }, request),
     entity: async (id) => (isID(id) ? entityOfNode(id) : undefined),

@@ -10,7 +10,7 @@ import type {
   UndoRequest,
 } from './decisions/types.ts';
 import type { HistoryList, HistoryRequest } from './history/types.ts';
-import type { ReviewList, ReviewListRequest, SkipRequest } from './reviews/types.ts';
+import type { ReviewCounts, ReviewList, ReviewListRequest, SkipRequest } from './reviews/types.ts';
 import type { StatisticsStatus } from './statistics/types.ts';
 
 export type SubmitOutcome = 'CREATED' | 'UPDATED' | 'UNCHANGED' | 'DUPLICATE';
@@ -83,12 +83,15 @@ export interface ConnectionBan {
   /** Entities that this one is separated from, in ascending order. */
   readonly others: readonly string[];
   readonly user: string;
+  readonly verified: boolean;
   readonly reason: string;
 }
 
 /** The user of a request and the reason for it; stored with the result. */
 export interface Motive {
   readonly user: string;
+  /** True if a token named the user; otherwise the request said it. */
+  readonly verified?: boolean;
   readonly reason: string;
 }
 
@@ -277,7 +280,7 @@ export interface Resolution {
   /** A page of the review queue, best first. Throws an InvalidReviewError for its `after`. */
   reviews(request: ReviewListRequest): Promise<ReviewList>;
   /** Pairs in the review queue, with those that are dropped when they are read. */
-  countReviews(): Promise<number>;
+  countReviews(): Promise<ReviewCounts>;
   /**
    * Takes a pair out of the review queue until one of its records changes. Returns false if the pair is not in it. Throws an
    * InvalidDecisionError for its user.

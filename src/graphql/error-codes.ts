@@ -303,6 +303,16 @@ export const errorCodes: readonly ErrorCode[] = [
     fix: 'Correct what the message names.',
   },
   {
+    code: 'BAD_SKIP_INPUT',
+    meaning: '`skipReview` was told neither two records nor a review, or both.',
+    fix: 'Give either `a` and `b`, or `id`.',
+  },
+  {
+    code: 'USER_NOT_SIGNED_IN',
+    meaning: '`user` names another person than the one who is signed in. Nothing was stored.',
+    fix: 'Leave `user` out: the decision carries the person who is signed in.',
+  },
+  {
     code: 'RECORDS_SEPARATED',
     meaning: 'The two records that `link` names were separated before. Nothing was stored.',
     fix: 'Read the reason in `connectionBans` or `decisions`. Send the request with `lift: true` to link them all the same.',

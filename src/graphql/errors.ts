@@ -44,12 +44,32 @@ export class PagingConflictError extends EntityDataError {
   }
 }
 
+/** A person who signed in decides in the name of another one. */
+export class OtherUserError extends EntityDataError {
+  readonly code = 'USER_NOT_SIGNED_IN';
+  constructor(said: string, person: string) {
+    super(`user is ${quoted(said)}, and ${quoted(person)} is signed in`, {
+      hint: 'Leave user out: the decision carries the person who is signed in.',
+    });
+  }
+}
+
 /** `explain` was asked about neither two records nor a record and an entity. */
 export class ExplainInputError extends EntityDataError {
   readonly code = 'BAD_EXPLAIN_INPUT';
   constructor() {
     super('explain takes either a and b, or record and entityID', {
       hint: 'Give the ids of two records as a and b, or the id of a record and that of its entity.',
+    });
+  }
+}
+
+/** `skipReview` was told neither two records nor a review. */
+export class SkipInputError extends EntityDataError {
+  readonly code = 'BAD_SKIP_INPUT';
+  constructor() {
+    super('skipReview takes either a and b, or id', {
+      hint: 'Give the ids of both records of a near match as a and b, or the id of a review of another kind.',
     });
   }
 }

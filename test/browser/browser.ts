@@ -53,11 +53,22 @@ export async function newContext(browser: Browser, options: BrowserContextOption
   return context;
 }
 
-/** Lets all pages of a page's context see the console and GraphiQL, as a visit of the printed address does. */
-export async function admit(page: Page, { consoleUrl }: Pick<Service, 'consoleUrl'>): Promise<Page> {
+/** Lets all pages of a page's context see the console and GraphiQL, as a visit of the printed address and a name do. */
+export async function admit(
+  page: Page,
+  { consoleUrl }: Pick<Service, 'consoleUrl'>,
+  person = 'Ada Lovelace',
+): Promise<Page> {
+  await nameIn(page, consoleUrl, person);
   const answer = await page.context().request.get(consoleUrl);
   if (!answer.ok()) throw new Error(`${consoleUrl} answers ${answer.status()}`);
   return page;
+}
+
+/** Lets the browser remember the name of the person, as the form of the sign-in does. */
+export function nameIn(page: Page, address: string, person = 'Ada Lovelace'): Promise<void> {
+  const cookie = { domain: new URL(address).hostname, path: '/oauth2/authorize', httpOnly: true };
+  return page.context().addCookies([{ name: 'entity-data-person', value: encodeURIComponent(person), ...cookie }]);
 }
 
 /** A page in a context of its own, which ends with it. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { admit, describeInBrowser, launch, newPage } from './browser.ts';
+import { admit, describeInBrowser, launch, nameIn, newPage } from './browser.ts';
 import { consoleViews, openView } from './console-views.ts';
 import { countRecords, type PeopleService, startExample, startPeople } from './people-service.ts';
 
@@ -185,6 +185,7 @@ describeInBrowser('the console in use', (browserFile) => {
         return JSON.stringify(rules, null, 2).replaceAll('\n', '\r\n');
       });
       try {
+        await nameIn(page, windows.service.consoleUrl);
         await page.goto(`${windows.service.consoleUrl}#/rules`);
         const finding = main().getByRole('listitem').filter({ hasText: 'UNUSED_CITY' });
         await editor().waitFor();
@@ -293,6 +294,7 @@ describeInBrowser('the console in use', (browserFile) => {
       await deep.ask('mutation ($input: SubmitInput!) { submit(input: $input) { recordsAdded } }', {
         input: { records },
       });
+      await nameIn(page, deep.service.consoleUrl);
       await page.goto(`${deep.service.consoleUrl}#/explain?a=a&b=b`);
       await main().getByRole('heading', { name: 'One entity' }).waitFor();
 

@@ -37,14 +37,8 @@ describeInBrowser('a steward', (browserFile) => {
     page = await admit(
       await newPage(browser, { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', ...options }),
       people.service,
+      'Jo Steward',
     );
-  }
-
-  /** Says who the reader is. Where people sign in, the sign-in does. */
-  async function giveName(name: string): Promise<void> {
-    const field = page.getByRole('textbox', { name: 'Your name' });
-    await field.waitFor();
-    await field.fill(name);
   }
 
   beforeAll(async () => {
@@ -68,12 +62,6 @@ describeInBrowser('a steward', (browserFile) => {
     const before = Number(await waiting().textContent());
     expect(before).toBeGreaterThan(10);
 
-    await page.keyboard.press('y');
-    await main().getByText('Fill in your name.').waitFor();
-    await page.keyboard.type('Jo Steward');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
     const answers = [...'ynsynynsyn'];
     for (const [index, answer] of answers.entries()) {
       const shown = await pair().textContent();
@@ -114,7 +102,6 @@ describeInBrowser('a steward', (browserFile) => {
     await dialog().getByText('The entity of 3 records is split: 2 links are removed').waitFor();
     await dialog().getByText('p245 is then in an entity of 1 record, p175 in one of 2 records.').waitFor();
     expect(await violations(page)).toEqual([]);
-    await giveName('Jo Steward');
     await dialog().getByRole('textbox', { name: 'Reason' }).fill('father and son');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
@@ -173,7 +160,6 @@ describeInBrowser('a steward', (browserFile) => {
     expect(await entityOf('alone-1')).not.toBe(await entityOf('alone-2'));
 
     await link.click();
-    await giveName('Jo Steward');
     await dialog().getByRole('textbox', { name: 'Reason' }).fill('same passport');
     await dialog().getByRole('button', { name: 'Link' }).click();
 
@@ -187,7 +173,6 @@ describeInBrowser('a steward', (browserFile) => {
       await open(`#/explain?a=${a}&b=${b}`);
       await main().getByRole('button', { name: 'One entity' }).click();
       await dialog().getByText('become one of 2 records').waitFor();
-      await giveName('Jo Steward');
       await dialog().getByRole('textbox', { name: 'Reason' }).fill('a long reason');
     };
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { admit, describeInBrowser, launch, newPage } from './browser.ts';
+import { admit, describeInBrowser, launch, nameIn, newPage } from './browser.ts';
 import { consoleViews, openView } from './console-views.ts';
 import { countRecords, type PeopleService, startPeople } from './people-service.ts';
 
@@ -454,6 +454,7 @@ describeInBrowser('the console', (browserFile) => {
   it('tells what to do while there are no records', async () => {
     const empty = await startPeople('none');
     try {
+      await nameIn(page, empty.service.consoleUrl);
       await page.goto(empty.service.consoleUrl);
 
       await main().getByText('No records yet').waitFor();

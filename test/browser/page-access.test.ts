@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { describeInBrowser, launch, newContext } from './browser.ts';
+import { describeInBrowser, launch, nameIn, newContext } from './browser.ts';
 import { type PeopleService, startPeople } from './people-service.ts';
 
 describeInBrowser('the address that a start prints', (browserFile) => {
@@ -23,6 +23,7 @@ describeInBrowser('the address that a start prints', (browserFile) => {
   beforeEach(async () => {
     context = await newContext(browser);
     page = await context.newPage();
+    await nameIn(page, people.service.consoleUrl);
   });
   afterEach(async () => {
     await context.close();

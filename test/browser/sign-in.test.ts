@@ -136,7 +136,19 @@ describeInBrowser('the sign-in of the console', (browserFile) => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await alert().getByText('PAGE_SECRET_MISSING').waitFor();
     await page.goto(people.service.consoleUrl);
+    await page.getByRole('textbox', { name: 'Your name' }).fill('Grace Hopper');
+    await page.getByRole('button', { name: 'Sign in' }).click();
     await field().waitFor();
+    expect(await page.getByRole('button', { name: 'Sign out' }).getAttribute('title')).toBe(
+      'Signed in as Grace Hopper',
+    );
+
+    // The name is asked for once: a reload signs in without the form.
+    await page.reload();
+    await field().waitFor();
+    expect(await page.getByRole('button', { name: 'Sign out' }).getAttribute('title')).toBe(
+      'Signed in as Grace Hopper',
+    );
   });
 
   it('refuses an answer that it did not ask for, and one with another state', async () => {

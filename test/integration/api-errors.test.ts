@@ -150,6 +150,11 @@ const provocations: Readonly<Record<string, () => Promise<readonly string[]>>> =
   BAD_HISTORY_INPUT: asking('{ history(input: {}) { after } }'),
   HISTORY_OFF: asking('{ history(input: {recordID: "ann"}) { after } }'),
   DECISION_INVALID: asking('mutation { link(input: {a: "ann", b: "ann", user: "u", reason: "r"}) { triggered } }'),
+  BAD_SKIP_INPUT: asking('mutation { skipReview(input: {a: "ann", user: "u"}) { triggered } }'),
+  USER_NOT_SIGNED_IN: async () => {
+    const query = 'mutation { link(input: {a: "a", b: "b", user: "Bob", reason: "r"}) { triggered } }';
+    return (await createTestApi().ask(query, {}, { person: 'Ada' })).codes;
+  },
   RECORDS_SEPARATED: async () => {
     const { ask, submit } = await peopleHere();
     await submit({ id: 'one', name: 'far away' }, { id: 'two', name: 'elsewhere' });

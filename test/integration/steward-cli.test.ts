@@ -48,7 +48,7 @@ it("is a steward's afternoon on the command line: ten pairs, a link, a separatio
   expect(queue.reviews).toHaveLength(10);
   const judged: { readonly review: AnsweredReview; readonly decision?: AnsweredDecision }[] = [];
   for (const [index, review] of queue.reviews.entries()) {
-    const pair = [review.a.id, review.b.id];
+    const pair = [review.a!.id, review.b!.id];
     const operation = ['link', 'separate', 'skip'][index % 3]!;
     if (operation === 'skip') {
       await run('skip', ...pair, '--user', 'jo');
@@ -69,15 +69,15 @@ it("is a steward's afternoon on the command line: ten pairs, a link, a separatio
   // The records of a pair that was skipped or taken back may be together through others.
   for (const { review, decision } of judged.slice(1)) {
     if (decision === undefined) continue;
-    expect(after.get(review.a.id) === after.get(review.b.id)).toBe(decision.kind === 'LINK');
+    expect(after.get(review.a!.id) === after.get(review.b!.id)).toBe(decision.kind === 'LINK');
   }
   const changed = [...after].filter(([id, entity]) => entity !== before.get(id)).map(([id]) => id);
-  const touched = new Set(judged.flatMap(({ review }) => [review.a.entityID, review.b.entityID]));
+  const touched = new Set(judged.flatMap(({ review }) => [review.a!.entityID, review.b!.entityID]));
   expect(changed.length).toBeGreaterThan(0);
   expect(changed.every((id) => touched.has(before.get(id)!))).toBe(true);
 
   const linked = judged[3]!;
-  const { events } = await json<HistoryPage>('history', '--record', linked.review.a.id);
+  const { events } = await json<HistoryPage>('history', '--record', linked.review.a!.id);
   expect(events[0]).toMatchObject({
     kind: 'DECIDED',
     cause: 'LINK',

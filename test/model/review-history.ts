@@ -8,6 +8,7 @@ import {
   reviewCountKeys,
   reviewPartitions,
 } from '../../src/entities/items/review.ts';
+import type { ReviewedPair, ReviewList } from '../../src/entities/reviews/types.ts';
 import type { Resolution } from '../../src/entities/types.ts';
 import { RetryableError } from '../../src/errors.ts';
 import type { Store } from '../../src/store/port.ts';
@@ -68,7 +69,7 @@ class Stewards implements Beside {
 
   private async work(resolution: Resolution): Promise<void> {
     for (let page = 0; page < 2; page++) {
-      const { reviews } = await resolution.reviews({ first: 5 });
+      const reviews = pairsOf(await resolution.reviews({ first: 5 }));
       this.reached.listed += reviews.length;
       const pair = reviews[Math.floor(this.random() * reviews.length)];
       if (pair === undefined) continue;
@@ -86,7 +87,7 @@ class Stewards implements Beside {
     do {
       const page = await resolution.reviews({ first: 100, after });
       this.reached.queued += page.reviews.length;
-      for (const { a, b } of page.reviews) {
+      for (const { a, b } of pairsOf(page)) {
         const [x, y] = [await resolution.entityByRecord(a.id), await resolution.entityByRecord(b.id)];
         if (x?.id !== a.entityID || y?.id !== b.entityID || x.id === y.id) fail(`${a.id} and ${b.id} are no pair`);
       }
@@ -130,3 +131,6 @@ class Stewards implements Beside {
     }
   }
 }
+
+const pairsOf = ({ reviews }: ReviewList): readonly ReviewedPair[] =>
+  reviews.flatMap((review) => ('a' in review ? [review] : []));

@@ -15,8 +15,13 @@ const verifier = 'v'.repeat(43);
  * Signs in to a local service as its console does.
  *
  * @param cookies of a browser that opened the printed address
+ * @param person the name that the form gets
  */
-export async function signInAsPerson(pageUrl: string, cookies: readonly string[]): Promise<PersonTokens> {
+export async function signInAsPerson(
+  pageUrl: string,
+  cookies: readonly string[],
+  person = 'Ada',
+): Promise<PersonTokens> {
   const { signIn } = (await (await fetch(`${pageUrl}console/configuration`)).json()) as ConsoleConfiguration;
   const { clientId, scope, authorizationServer } = signIn;
   const asked = new URLSearchParams({
@@ -28,6 +33,7 @@ export async function signInAsPerson(pageUrl: string, cookies: readonly string[]
     nonce: 'n',
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
+    person,
   });
   const sent = await fetch(`${authorizationServer.authorization_endpoint}?${asked}`, {
     headers: { cookie: cookies.join('; ') },

@@ -447,8 +447,9 @@ const scopeClaims: Case[] = [
 const people: Case[] = [
   ...refused('console', 'must have a client_id with authorizer_issuer_url', [{ client_id: 'console' }]),
   ...refused('console', 'must have a client_id with authorizer_issuer_url', [{ group_claim: 'groups' }], ownIssuer),
-  ...refused('console', 'must have no group_claim, scopes, parameters and connect_origins', [
+  ...refused('console', 'must have no group_claim, person_claim, scopes, parameters and connect_origins', [
     { group_claim: 'groups' },
+    { person_claim: 'email' },
     { scopes: ['openid'] },
     { parameters: { audience: 'api' } },
     { connect_origins: ['https://idp.example.com'] },
@@ -457,6 +458,12 @@ const people: Case[] = [
     'console',
     'must have a group_claim',
     [{ client_id: 'console' }, { client_id: 'console', group_claim: ' ' }],
+    ownIssuer,
+  ),
+  ...refused(
+    'console',
+    'person_claim of 1 to 128 characters',
+    [' ', 'x'.repeat(129)].map((claim) => ({ client_id: 'console', group_claim: 'groups', person_claim: claim })),
     ownIssuer,
   ),
   ...refused('console', 'the role reader, steward or owner', [{ groups: {} }, { groups: { all: { role: 'admin' } } }]),
@@ -491,7 +498,7 @@ const people: Case[] = [
   accepted('console', {}),
   accepted(
     'console',
-    { client_id: 'console', group_claim: '/a/b', groups: { 'Data office': { role: 'owner' } } },
+    { client_id: 'console', group_claim: '/a/b', person_claim: 'email', groups: { 'Data office': { role: 'owner' } } },
     ownIssuer,
   ),
 ];

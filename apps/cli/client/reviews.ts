@@ -10,10 +10,10 @@ export async function findReviews(
   return dataOf(await client.execute<{ page: ReviewPage }>(reviewsQuery, { input })).page;
 }
 
-/** Takes a pair out of the queue; false if it is not in it. Throws as {@link findReviews} does. */
+/** Takes a pair, or another review, out of the queue; false if it is not in it. Throws as {@link findReviews} does. */
 export async function skipReview(
   client: GraphqlClient,
-  input: { readonly a: string; readonly b: string; readonly user: string },
+  input: { readonly user: string } & ({ readonly a: string; readonly b: string } | { readonly id: string }),
 ): Promise<boolean> {
   return dataOf(await client.execute<{ answer: { triggered: boolean } }>(skipReviewQuery, { input })).answer.triggered;
 }

@@ -26,5 +26,9 @@ function decisionLines({ id, kind, decidedAt, a, b, removedLinks, undone, ...dec
 
 const ERASED = '(erased)';
 
-const personText = ({ user, client }: { readonly user: string; readonly client: string }): string =>
-  [user === '' ? 'unknown' : user, ...(client === '' ? [] : [`(${client})`])].join(' ');
+const personText = ({ user, verified, client }: Pick<AnsweredDecision, 'user' | 'verified' | 'client'>): string =>
+  [
+    user === '' ? 'unknown' : user,
+    ...(verified ? ['(signed in)'] : []),
+    ...(client === '' ? [] : [`(${client})`]),
+  ].join(' ');

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AnsweredReview } from '../../../src/graphql/queries/review-query.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import { findReviews, skipReview } from '../client/reviews.ts';
@@ -11,24 +11,34 @@ interface ReviewsOptions extends ConnectionOptions {
   readonly first: number;
   readonly after?: string;
   readonly minScore?: number;
+  readonly kind?: readonly string[];
   readonly json: boolean;
 }
+
+const kinds = {
+  'near-match': 'NEAR_MATCH',
+  'weak-bridge': 'WEAK_BRIDGE',
+  'grew-fast': 'GREW_FAST',
+  'frequent-value': 'FREQUENT_VALUE',
+} as const;
 
 export function reviewsCommand(): Command {
   return addConnectionOptions(
     new Command('reviews')
-      .description('List pairs of records that deserve a look, best first.')
+      .description('List what deserves a look: finds of the last statistics, then near matches, best first.')
       .option('--first <n>', 'how many, at most 100', wholeNumber(1, 100), 20)
       .option('--after <place>', 'those behind this place, which the answer before names')
-      .option('--min-score <number>', 'only those of at least this score, from 0 to 1', scoreOf)
+      .addOption(new Option('--kind <kinds...>', 'only these kinds').choices(Object.keys(kinds)))
+      .option('--min-score <number>', 'of those with a score, only those of at least this one, from 0 to 1', scoreOf)
       .option('--json', 'print JSON', false),
   ).action(async (options: ReviewsOptions) => {
-    const { first, after, minScore } = options;
+    const { first, after, minScore, kind } = options;
     const client = (await openSession(options)).client();
     const page = await findReviews(client, {
       first,
       ...(after === undefined ? {} : { after }),
       ...(minScore === undefined ? {} : { minScore }),
+      ...(kind === undefined ? {} : { kinds: kind.map((one) => kinds[one as keyof typeof kinds]) }),
     });
     if (options.json) {
       process.stdout.write(`${JSON.stringify(page, null, 2)}\n`);
@@ -43,21 +53,35 @@ export function reviewsCommand(): Command {
 export function skipCommand(): Command {
   return addConnectionOptions(
     new Command('skip')
-      .description('Take a pair out of the review queue until one of its records changes.')
-      .argument('<a>', 'id of a record')
-      .argument('<b>', 'id of the other record')
+      .description(
+        'Take a pair out of the review queue until one of its records changes, or another review until it changes.',
+      )
+      .argument('<a>', 'id of a record of a near match, or of a review of another kind')
+      .argument('[b]', 'id of the other record of the near match')
       .option(...USER_OPTION),
-  ).action(async (a: string, b: string, options: ConnectionOptions & { user?: string }) => {
+  ).action(async (a: string, b: string | undefined, options: ConnectionOptions & { user?: string }) => {
     const client = (await openSession(options)).client();
-    const skipped = await skipReview(client, { a, b, user: userOf(options) });
-    process.stdout.write(skipped ? 'Skipped.\n' : 'Nothing changed: the pair is not in the queue.\n');
+    const skipped = await skipReview(client, { ...(b === undefined ? { id: a } : { a, b }), user: userOf(options) });
+    process.stdout.write(skipped ? 'Skipped.\n' : 'Nothing changed: it is not in the queue.\n');
   });
 }
 
-const reviewLines = ({ score, rules, foundAt, a, b }: AnsweredReview): string[] => [
-  `${score.toFixed(3)}  ${a.id} ${b.id}`,
-  `  ${rules.join(', ')}, found ${foundAt}`,
-];
+/** What it is about, then why it is listed. */
+function reviewLines({ id, kind, score, rules, foundAt, a, b, grown, shared }: AnsweredReview): string[] {
+  if (grown !== null) {
+    const { entityID, records, recordsBefore } = grown;
+    return [`grew   ${entityID}`, `  ${recordsBefore} records became ${records}, found ${foundAt}, review ${id}`];
+  }
+  if (shared !== null) {
+    const { resolver, value, entities } = shared;
+    const shown = value === null ? '(hidden)' : JSON.stringify(value);
+    return [`value  ${resolver} ${shown}`, `  ${entities} entities or more, found ${foundAt}, review ${id}`];
+  }
+  if (a === null || b === null || score === null) return [`${kind}  ${id}`, `  found ${foundAt}`];
+  const why = kind === 'WEAK_BRIDGE' ? `the only link between two parts of ${a.entityID}, ` : '';
+  const how = kind === 'WEAK_BRIDGE' ? `, review ${id}` : '';
+  return [`${score.toFixed(3)}  ${a.id} ${b.id}`, `  ${why}${rules.join(', ')}, found ${foundAt}${how}`];
+}
 
 function scoreOf(text: string): number {
   const score = Number(text);

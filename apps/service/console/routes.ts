@@ -7,7 +7,14 @@ import type { ConsoleBundle } from '../../../functions/console/front-end.ts';
 import type { Authorizer } from '../gateway/authorizer.ts';
 import type { HttpEvent } from '../gateway/event.ts';
 import type { Route } from '../gateway/route.ts';
-import { type AuthorizationEndpoint, authorizePath, logoutPath } from '../identity/authorization-endpoint.ts';
+import {
+  type AuthorizationEndpoint,
+  authorizePath,
+  logoutPath,
+  type RequestProblem,
+} from '../identity/authorization-endpoint.ts';
+import { forgottenPerson, personOf } from '../identity/person-cookie.ts';
+import { personForm } from '../identity/person-form.ts';
 import type { InstanceDocuments } from '../instance.ts';
 import { compressed } from '../pages/compressed.ts';
 import type { PageAccess } from '../pages/page-access.ts';
@@ -59,13 +66,17 @@ export function consoleRoutes(options: ConsoleOptions): Route[] {
     route(`GET ${authorizePath}`, (event) => {
       const problem = access.problemOf(event);
       const refusal = problem && `${problem.code}: ${problem.message} ${problem.hint}`;
-      return goTo(authorization.authorize(event.rawQueryString, refusal));
+      const { person, cookies } = personOf(event);
+      const to = authorization.authorize(event.rawQueryString, refusal, person);
+      return 'needs' in to ? personForm(event.rawQueryString) : goTo(to, cookies);
     }),
-    route(`GET ${logoutPath}`, (event) => goTo(authorization.signOut(event.rawQueryString), access.leave)),
+    route(`GET ${logoutPath}`, (event) =>
+      goTo(authorization.signOut(event.rawQueryString), [...access.leave, forgottenPerson]),
+    ),
   ];
 }
 
-function goTo(to: ReturnType<AuthorizationEndpoint['authorize']>, cookies: readonly string[] = []): PageAnswer {
+function goTo(to: URL | RequestProblem, cookies: readonly string[] = []): PageAnswer {
   if (!(to instanceof URL)) return jsonAnswer(400, to);
   const headers = { location: to.href, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
   return { statusCode: 302, headers, cookies, body: '' };

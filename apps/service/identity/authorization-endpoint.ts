@@ -12,6 +12,11 @@ export interface RequestProblem {
   readonly hint: string;
 }
 
+/** The request is good, and names no person. */
+export interface PersonNeeded {
+  readonly needs: 'person';
+}
+
 export interface AuthorizationOptions {
   readonly issuer: string;
   readonly client: PeopleClient;
@@ -26,9 +31,14 @@ export interface AuthorizationEndpoint {
    *
    * @param query of the request
    * @param refusal why the person is not signed in; undefined if it is
+   * @param person the name that the person gave; undefined if none is known
    * @returns the address to go to, with a code or with an error; a problem if the request names no known address
    */
-  authorize(query: string, refusal: string | undefined): URL | RequestProblem;
+  authorize(
+    query: string,
+    refusal: string | undefined,
+    person: string | undefined,
+  ): URL | RequestProblem | PersonNeeded;
   /**
    * Answers a request to sign out (OpenID Connect RP-Initiated Logout).
    *
@@ -55,19 +65,21 @@ export function createAuthorizationEndpoint(options: AuthorizationOptions): Auth
     client.redirectUris.includes(form.get(parameter) ?? '');
 
   return {
-    authorize(query, refusal) {
+    authorize(query, refusal, person) {
       const form = new URLSearchParams(query);
       if (query.length > longestQuery || !isKnown(form, 'redirect_uri')) return invalidRequest;
       const redirectUri = form.get('redirect_uri')!;
       const scopes = scopesAmong([openidScope, ...client.allowedScopes], form.get('scope') ?? '');
       const error = errorIn(form) ?? (scopes === undefined ? (['invalid_scope', undefined] as const) : undefined);
       const outcome = error ?? (refusal === undefined ? undefined : (['access_denied', refusal] as const));
+      if (outcome === undefined && person === undefined) return { needs: 'person' };
       const address = new URL(redirectUri);
       const state = form.get('state');
       if (state !== null) address.searchParams.set('state', state);
       address.searchParams.set('iss', issuer);
       if (outcome === undefined) {
         const signIn = {
+          person: person!,
           redirectUri,
           scopes: scopes!,
           codeChallenge: form.get('code_challenge')!,

@@ -13,7 +13,7 @@ export interface LocalPersonOptions {
   readonly serviceIdentifier: string;
 }
 
-/** The only person of a local service: its owner, who opened the printed address. */
+/** People of a local service: all who opened the printed address own it. Each gives a name at the sign-in. */
 export interface LocalPerson {
   readonly client: PeopleClient;
   /** What the authorizer is told about people, as AUTHORIZER_PEOPLE. */
@@ -32,11 +32,15 @@ export function localPerson({ clientId, port, client, serviceIdentifier }: Local
       clientId,
       redirectUris: ['127.0.0.1', 'localhost', '[::1]'].map((name) => new URL(`http://${name}:${port}/`).href),
       allowedScopes: client.allowedScopes.filter((scope) => ofRole.includes(scope) || privileges.includes(scope)),
-      userName: group,
       groups: [group],
       accessTokenValidityMinutes: client.accessTokenValidityMinutes,
     },
-    rules: { clients: [clientId], group_claim: 'cognito:groups', groups: { [group]: { role: group, privileges } } },
+    rules: {
+      clients: [clientId],
+      group_claim: 'cognito:groups',
+      person_claim: 'username',
+      groups: { [group]: { role: group, privileges } },
+    },
   };
 }
 

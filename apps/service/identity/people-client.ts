@@ -5,9 +5,7 @@ export interface PeopleClient {
   readonly redirectUris: readonly string[];
   /** The scopes that a token of a person may carry, without `openid`. */
   readonly allowedScopes: readonly string[];
-  /** The person, as tokens name it. */
-  readonly userName: string;
-  /** Groups of the person, as tokens name them. */
+  /** Groups of all who sign in, as tokens name them. */
   readonly groups: readonly string[];
   readonly accessTokenValidityMinutes: number;
 }

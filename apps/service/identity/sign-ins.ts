@@ -3,6 +3,8 @@ import { isSameSecret } from './same-secret.ts';
 
 /** What a person signed in for, as the authorization request asked. */
 export interface SignIn {
+  /** Name of the person, as tokens give it. */
+  readonly person: string;
   readonly redirectUri: string;
   /** Scopes of tokens, `openid` included if it was asked for. */
   readonly scopes: readonly string[];

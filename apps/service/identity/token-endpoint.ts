@@ -131,14 +131,14 @@ export async function createTokenEndpoint(options: TokenEndpointOptions): Promis
   };
 
   const issueToPerson = async (
-    { clientId, userName, groups, accessTokenValidityMinutes }: PeopleClient,
-    { signIn: { authTime, nonce, scopes: signedInFor }, refreshToken }: ContinuedSignIn,
+    { clientId, groups, accessTokenValidityMinutes }: PeopleClient,
+    { signIn: { person: name, authTime, nonce, scopes: signedInFor }, refreshToken }: ContinuedSignIn,
     scopes: readonly string[] = signedInFor,
   ): Promise<IdentityResponse> => {
     const lifetime = accessTokenValidityMinutes * 60;
-    const person = { sub: userName, 'cognito:groups': [...groups], auth_time: authTime };
-    const access = { ...person, token_use: 'access', scope: scopes.join(' '), client_id: clientId, username: userName };
-    const identity = { ...person, token_use: 'id', aud: clientId, nonce };
+    const person = { sub: name, 'cognito:groups': [...groups], auth_time: authTime };
+    const access = { ...person, token_use: 'access', scope: scopes.join(' '), client_id: clientId, username: name };
+    const identity = { ...person, 'cognito:username': name, token_use: 'id', aud: clientId, nonce };
     return tokens({
       access_token: await sign({ ...access, version: 2 }, lifetime),
       ...(signedInFor.includes(openidScope) && { id_token: await sign(identity, lifetime) }),

@@ -64,7 +64,7 @@ async function forgetIn(store: Store, id: string, recordID: string): Promise<voi
     if (decision === undefined) return;
     if (decision.kind === 'separate' && (decision.a === recordID || decision.b === recordID)) {
       // Entities show the reason of the constraint as well.
-      await store.write([motiveWrite(id, { user: decision.user, reason: '' })]);
+      await store.write([motiveWrite(id, { user: decision.user, verified: decision.verified, reason: '' })]);
     }
     const [outcome] = await store.write([forgetInDecision(decision, recordID)]);
     if (outcome!.applied) return;

@@ -78,7 +78,7 @@ interface Opened {
 
 async function open(context: Context, request: LinkRequest, deadline: Deadline): Promise<Step<Opened>> {
   const { store, now } = context;
-  const { a, b, user, client, reason, lift = false } = request;
+  const { a, b, user, verified, client, reason, lift = false } = request;
   deadline.check();
   const [first, second] = await bothRecords(context, a, b);
   const found = await findSets(store, [first.node, second.node]);
@@ -95,7 +95,7 @@ async function open(context: Context, request: LinkRequest, deadline: Deadline):
   const group = groupOfDecision(id);
   const { applied } = await store.transact([
     { put: journalItem(operation, { decision: { id, action: 'link' }, relink: lifted }) },
-    decisionWrite({ id, kind: 'link', a, b, user, client, reason, operation }),
+    decisionWrite({ id, kind: 'link', a, b, user, verified, client, reason, operation }),
     ...[first, second].map((record) => decisionOfRecordWrite(record.id, id, creatorOf(record.recordVersion))),
     linksWrite(first, withGroup(first, group, b)),
     linksWrite(second, withGroup(second, group, a)),

@@ -17,7 +17,7 @@ import type { Decided, DecidedRecord, DecisionRequest } from './types.ts';
  */
 export async function previewSeparation(
   dependencies: Context,
-  { a, b, user, client, reason }: DecisionRequest,
+  { a, b, user, verified = false, client, reason }: DecisionRequest,
 ): Promise<Decided> {
   const { store, now } = dependencies;
   const both = await bothRecords(dependencies, a, b);
@@ -32,7 +32,7 @@ export async function previewSeparation(
     cut === undefined
       ? await decidedRecords(store, [a, b])
       : await Promise.all([a, b].map((id) => sideOf(dependencies, cut, id, x)));
-  const decision = { id: newID(now()), kind: 'separate', a, b, user, client, reason, removedLinks } as const;
+  const decision = { id: newID(now()), kind: 'separate', a, b, user, verified, client, reason, removedLinks } as const;
   return {
     decision: decisionView({ ...decision, operation: '', undone: undefined }),
     triggered: false,

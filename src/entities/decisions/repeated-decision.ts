@@ -23,7 +23,7 @@ const LATEST = 20;
 export async function repeatedDecision(
   store: Store,
   kind: DecisionKind,
-  { a, b, user, client, reason }: DecisionRequest,
+  { a, b, user, verified = false, client, reason }: DecisionRequest,
 ): Promise<Decided | undefined> {
   const { items: listed } = await store.query(decisionsOfRecord(a), { limit: LATEST });
   const entries = listed.filter(isDecisionEntry);
@@ -37,6 +37,7 @@ export async function repeatedDecision(
         decision.undone === undefined &&
         [decision.a, decision.b].sort().join('\t') === [a, b].sort().join('\t') &&
         decision.user === user &&
+        decision.verified === verified &&
         decision.client === client &&
         decision.reason === reason,
     );

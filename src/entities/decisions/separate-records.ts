@@ -54,7 +54,7 @@ export async function separateRecords(dependencies: Context, request: Separation
   const repeated = await repeatedDecision(store, 'separate', request);
   if (repeated !== undefined) return repeated;
   const deadline = new Deadline(dependencies);
-  const { a, b, user, client, reason } = request;
+  const { a, b, user, verified = false, client, reason } = request;
   for (;;) {
     deadline.check();
     const both = await bothRecords(dependencies, a, b);
@@ -66,8 +66,8 @@ export async function separateRecords(dependencies: Context, request: Separation
     const operation = newID(now());
     const { applied } = await store.transact([
       { put: journalItem(operation, { decision: { id, action: 'separate' } }) },
-      decisionWrite({ id, kind: 'separate', a, b, user, client, reason, operation }),
-      motiveWrite(id, { user, reason }),
+      decisionWrite({ id, kind: 'separate', a, b, user, verified, client, reason, operation }),
+      motiveWrite(id, { user, verified, reason }),
       ...both.flatMap((record) => [
         unmovedCheck(record),
         decisionOfRecordWrite(record.id, id, creatorOf(record.recordVersion)),

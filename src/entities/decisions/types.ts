@@ -1,8 +1,10 @@
 import type { DecisionKind, RemovedPair } from '../items/decision.ts';
 
-/** The person who decides, as far as the request says, and the client that sends it. */
+/** The person who decides, and the client that sends the request. */
 export interface DecidingUser {
   readonly user: string;
+  /** True if the token names the person; otherwise the request says it. */
+  readonly verified?: boolean;
   /** The client id of the token; empty where there is none. */
   readonly client: string;
 }
@@ -40,13 +42,22 @@ export interface Decision {
   readonly a: string | null;
   readonly b: string | null;
   readonly user: string;
+  readonly verified: boolean;
   readonly client: string;
   /** Null once one of the two records is erased. */
   readonly reason: string | null;
   /** Links that the decision removed, without those of erased records. */
   readonly removedLinks: readonly RemovedPair[];
   /** Null while the decision stands. */
-  readonly undone: { readonly at: number; readonly user: string; readonly client: string } | null;
+  readonly undone: UndoneDecision | null;
+}
+
+export interface UndoneDecision {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly user: string;
+  readonly verified: boolean;
+  readonly client: string;
 }
 
 /** One of the two records of a decision, and where it is afterwards. */

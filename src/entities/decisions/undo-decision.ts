@@ -76,7 +76,7 @@ interface Undone {
 async function undoLink(
   dependencies: Context,
   decision: StoredDecision,
-  { user, client }: UndoRequest,
+  request: UndoRequest,
   deadline: Deadline,
 ): Promise<Step<Undone>> {
   const { store, now } = dependencies;
@@ -93,7 +93,7 @@ async function undoLink(
     {
       put: journalItem(operation, { decision: { id: decision.id, action: 'undo' }, removed, rebuild: nodes, unlinked }),
     },
-    undoWrite(decision.id, { at: now(), user, client, operation }),
+    undoWrite(decision.id, { ...request, at: now(), operation }),
     ...records.map((record) =>
       linksWrite(record, {
         groups: record.groups.filter((one) => one !== group),
@@ -117,7 +117,7 @@ async function undoLink(
 async function undoSeparation(
   dependencies: Context,
   { id }: StoredDecision,
-  { user, client }: UndoRequest,
+  request: UndoRequest,
   deadline: Deadline,
 ): Promise<Step<Undone>> {
   const { store, now } = dependencies;
@@ -125,7 +125,7 @@ async function undoSeparation(
   deadline.check();
   const { applied } = await store.transact([
     { put: journalItem(operation, { decision: { id, action: 'undo' } }) },
-    undoWrite(id, { at: now(), user, client, operation }),
+    undoWrite(id, { ...request, at: now(), operation }),
   ]);
   if (!applied) return { retry: true };
   const context = causedBy(dependencies, 'undo', operation, id);

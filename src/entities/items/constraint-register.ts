@@ -7,7 +7,7 @@ import type { Motive } from '../types.ts';
  *
  * | item            | pk      | sk   | attributes |
  * |-----------------|---------|------|------------|
- * | reason          | `X#ref` | `#`  | `u` user, `w` reason |
+ * | reason          | `X#ref` | `#`  | `u` user, `v` if a token named it, `w` reason |
  * | registered node | `X#ref` | node | `g` side of the constraint that the node's entity is on |
  */
 export const constraintPartition = (reference: string): string => `X#${reference}`;
@@ -17,13 +17,20 @@ const MOTIVE = '#';
 export const motiveKey = (reference: string): Key => ({ pk: constraintPartition(reference), sk: MOTIVE });
 
 export const motiveWrite = (reference: string, motive: Motive | undefined): Put => ({
-  put: { ...motiveKey(reference), u: motive?.user ?? '', w: motive?.reason ?? '' },
+  put: {
+    ...motiveKey(reference),
+    u: motive?.user ?? '',
+    w: motive?.reason ?? '',
+    ...(motive?.verified === true ? { v: 1 } : {}),
+  },
 });
 
 export const registerNodeWrite = (reference: string, node: string, side: string): Put => ({
   put: { pk: constraintPartition(reference), sk: node, g: side },
 });
 
-/** The reason of a constraint, or the id of a registered node. */
-export const readRegistered = (item: Item): { readonly motive: Motive } | { readonly node: string } =>
-  item.sk === MOTIVE ? { motive: { user: item['u'] as string, reason: item['w'] as string } } : { node: item.sk };
+/** The motive of a constraint, or the id of a registered node. */
+export const readRegistered = (item: Item): { readonly motive: Required<Motive> } | { readonly node: string } =>
+  item.sk === MOTIVE
+    ? { motive: { user: item['u'] as string, verified: item['v'] !== undefined, reason: item['w'] as string } }
+    : { node: item.sk };

@@ -9,7 +9,7 @@ import { TAB, unchangedText } from './text-list.ts';
  *
  * | item            | pk     | sk                   | attributes |
  * |-----------------|--------|----------------------|------------|
- * | decision        | `H#`   | the id, newest first | `k` kind, `a` and `b` records, absent once erased, `u` user, `c` client, `w` reason, absent once a record is erased, `e` links that the decision removed, `o` operation that carries it out or takes it back, `z` when it was taken back, `y` by which user, `x` by which client |
+ * | decision        | `H#`   | the id, newest first | `k` kind, `a` and `b` records, absent once erased, `u` user, `v` if a token named it, `c` client, `w` reason, absent once a record is erased, `e` links that the decision removed, `o` operation that carries it out or takes it back, `z` when it was taken back, `y` by which user, `q` if a token named it, `x` by which client |
  * | record's entry  | `I#id` | the id, newest first | `o` operation that stored the record first |
  */
 const DECISIONS = 'H#';
@@ -38,6 +38,8 @@ export interface StoredDecision {
   readonly a: string | undefined;
   readonly b: string | undefined;
   readonly user: string;
+  /** True if the token named the user; otherwise the request said it. */
+  readonly verified: boolean;
   /** The client id of the token that the request came with; empty where there is none. */
   readonly client: string;
   /** Undefined once one of the records is erased. */
@@ -47,7 +49,9 @@ export interface StoredDecision {
   /** The operation that carries the decision out, or takes it back: its journal entry is open until that is done. */
   readonly operation: string;
   /** When and by whom the decision was taken back; undefined while it stands. */
-  readonly undone: { readonly at: number; readonly user: string; readonly client: string } | undefined;
+  readonly undone:
+    | { readonly at: number; readonly user: string; readonly verified: boolean; readonly client: string }
+    | undefined;
 }
 
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -78,7 +82,7 @@ const readPairs = (text: string | undefined): RemovedPair[] =>
 
 export const decisionWrite = (
   decision: Pick<StoredDecision, 'id' | 'kind' | 'user' | 'client' | 'operation'> &
-    Required<RemovedPair> & { readonly reason: string },
+    Required<RemovedPair> & { readonly reason: string; readonly verified?: boolean | undefined },
 ): Put => ({
   put: {
     ...decisionKey(decision.id),
@@ -86,6 +90,7 @@ export const decisionWrite = (
     a: decision.a,
     b: decision.b,
     u: decision.user,
+    ...(decision.verified === true ? { v: 1 } : {}),
     c: decision.client,
     w: decision.reason,
     o: decision.operation,
@@ -101,11 +106,15 @@ export function readDecision(item: Item): StoredDecision {
     a: text('a'),
     b: text('b'),
     user: text('u') ?? '',
+    verified: item['v'] !== undefined,
     client: text('c') ?? '',
     reason: text('w'),
     removedLinks: readPairs(text('e')),
     operation: text('o') ?? '',
-    undone: at === undefined ? undefined : { at, user: text('y') ?? '', client: text('x') ?? '' },
+    undone:
+      at === undefined
+        ? undefined
+        : { at, user: text('y') ?? '', verified: item['q'] !== undefined, client: text('x') ?? '' },
   };
 }
 
@@ -125,13 +134,20 @@ export const removedLinkOfDecision = (decision: StoredDecision, pair: RemovedPai
   if: [{ item: 'present' }, STANDS, hasPairs(decision)],
 });
 
+/** How a decision is taken back: when, in milliseconds since 1970, by which user, client and operation. */
+interface Undoing {
+  readonly at: number;
+  readonly user: string;
+  /** True if the token names the user. */
+  readonly verified?: boolean;
+  readonly client: string;
+  readonly operation: string;
+}
+
 /** Takes a decision back; refused if it is taken back already. */
-export const undoWrite = (
-  id: string,
-  { at, user, client, operation }: { at: number; user: string; client: string; operation: string },
-): Update => ({
+export const undoWrite = (id: string, { at, user, verified, client, operation }: Undoing): Update => ({
   update: decisionKey(id),
-  set: { z: at, y: user, x: client, o: operation },
+  set: { z: at, y: user, x: client, o: operation, ...(verified === true ? { q: 1 } : {}) },
   if: [{ item: 'present' }, STANDS],
 });
 

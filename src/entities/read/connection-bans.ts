@@ -9,11 +9,11 @@ import { type EntityTree, readTrees } from './read-entities.ts';
 export async function connectionBans(store: Store, { root, state }: RootSeen): Promise<ConnectionBan[]> {
   return Promise.all(
     state.constraints.sides.map(async (side) => {
-      const { user, reason, others } = await readConstraint(store, side.reference);
+      const { user, verified, reason, others } = await readConstraint(store, side.reference);
       const opposed = [...others].filter(([entity, opposite]) => {
         return entity !== root && opposite.some((other) => separates(side, other));
       });
-      return { reference: side.reference, others: opposed.map(([entity]) => entity).sort(), user, reason };
+      return { reference: side.reference, others: opposed.map(([entity]) => entity).sort(), user, verified, reason };
     }),
   );
 }
@@ -42,6 +42,7 @@ async function sidesOf(store: Store, reference: string): Promise<string[]> {
 
 interface StoredConstraint {
   readonly user: string;
+  readonly verified: boolean;
   readonly reason: string;
   /** Sides by the entity that holds them now. */
   readonly others: ReadonlyMap<string, readonly ConstraintSide[]>;
@@ -55,7 +56,7 @@ export const separatedEntities = async (store: Store, reference: string): Promis
 
 async function readConstraint(store: Store, reference: string): Promise<StoredConstraint> {
   const nodes: string[] = [];
-  let motive = { user: '', reason: '' };
+  let motive = { user: '', verified: false, reason: '' };
   for await (const item of queryAll(store, constraintPartition(reference))) {
     const registered = readRegistered(item);
     if ('node' in registered) nodes.push(registered.node);

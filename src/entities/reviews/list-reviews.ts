@@ -2,6 +2,7 @@ import type { CompiledRuleConfig } from '../../rules/types.ts';
 import { queryMany, type Store } from '../../store/port.ts';
 import { InvalidReviewError } from '../errors.ts';
 import { findSets } from '../forest/find.ts';
+import { isFoundPosition } from '../items/found-review.ts';
 import { readRecord, recordKey } from '../items/record.ts';
 import {
   dropWrites,
@@ -14,8 +15,16 @@ import {
   reviewPartitions,
   type StoredReview,
 } from '../items/review.ts';
+import { judgeFound, readFoundReviews } from './found-reviews.ts';
 import { judgePair } from './judge-pair.ts';
-import type { ReviewedPair, ReviewList, ReviewListRequest } from './types.ts';
+import {
+  type Review,
+  type ReviewCounts,
+  type ReviewedPair,
+  type ReviewList,
+  type ReviewListRequest,
+  reviewKinds,
+} from './types.ts';
 
 /** Reads of the queue for one page: more of it may have to be dropped than a request has time for. */
 const MOST_ROUNDS = 5;
@@ -26,17 +35,31 @@ interface Reading {
 }
 
 /**
- * A page of the review queue, best first. Pairs that need no look any more are dropped on the way: a record of them was
- * erased, they are in one entity, something keeps them apart, or no review rule holds. A page may have fewer pairs than
- * `first` and be followed by others.
+ * A page of what deserves a look: first what the scan of the statistics found, then the pairs of the queue, best first. What
+ * needs no look any more is dropped on the way. A page may have fewer reviews than `first` and be followed by others.
  *
  * @throws InvalidReviewError if `after` is no position in the queue
  */
-export async function listReviews(
-  { store, rules }: Reading,
-  { first, after, minScore }: ReviewListRequest,
-): Promise<ReviewList> {
-  if (after !== undefined && !isReviewPosition(after)) {
+export async function listReviews(reading: Reading, request: ReviewListRequest): Promise<ReviewList> {
+  const { first, after, kinds = reviewKinds } = request;
+  checkPosition(after);
+  const isBehindFound = after !== undefined && isReviewPosition(after);
+  const found = isBehindFound ? { reviews: [], after: undefined } : await listFound(reading, request);
+  const hasRoom = found.after === undefined && found.reviews.length < first;
+  if (!kinds.includes('near') || !hasRoom) {
+    // Behind the last find, the pairs of the queue begin.
+    return found;
+  }
+  const near = await listPairs(reading, {
+    ...request,
+    first: first - found.reviews.length,
+    after: isBehindFound ? after : undefined,
+  });
+  return { reviews: [...found.reviews, ...near.reviews], after: near.after };
+}
+
+function checkPosition(after: string | undefined): void {
+  if (after !== undefined && !isReviewPosition(after) && !isFoundPosition(after)) {
     throw new InvalidReviewError(
       `after is ${JSON.stringify(after.slice(0, 80))}, which is no place in the review queue`,
       {
@@ -44,6 +67,36 @@ export async function listReviews(
       },
     );
   }
+}
+
+/** The next finds of the wanted kinds. Has a place to go on while there are more, or where the page is full. */
+async function listFound(
+  reading: Reading,
+  { first, after = '', kinds = reviewKinds, minScore = 0 }: ReviewListRequest,
+): Promise<ReviewList> {
+  if (!kinds.some((kind) => kind !== 'near')) return { reviews: [], after: undefined };
+  const stored = await readFoundReviews(reading.store);
+  const wanted = stored.filter(({ position, found }) => position > after && kinds.includes(found.kind));
+  const reviews: Review[] = [];
+  let at = 0;
+  while (at < wanted.length && reviews.length < first) {
+    const some = wanted.slice(at, at + first - reviews.length);
+    at += some.length;
+    const judged = await judgeFound(reading, some);
+    reviews.push(...judged.filter((review) => !('score' in review) || review.score >= minScore));
+  }
+  const goesOn = at < wanted.length || (reviews.length === first && kinds.includes('near'));
+  return { reviews, after: goesOn ? wanted[at - 1]!.position : undefined };
+}
+
+/**
+ * The next pairs of the queue, best first. Drops those of which a record was erased, that are in one entity, that something
+ * keeps apart, or that no review rule holds for.
+ */
+async function listPairs(
+  { store, rules }: Reading,
+  { first, after, minScore }: ReviewListRequest,
+): Promise<ReviewList> {
   const end = minScore === undefined ? undefined : positionBehind(minScore);
   const reviews: ReviewedPair[] = [];
   let position = after;
@@ -57,10 +110,16 @@ export async function listReviews(
   return { reviews, after: position };
 }
 
-/** Pairs in the queue, with those that are dropped when they are read. Makes 16 short reads. */
-export async function countReviews(store: Store): Promise<number> {
-  const items = await store.getMany(reviewCountKeys, { consistent: false });
-  return items.reduce((sum, item) => sum + readReviewCount(item), 0);
+/** Makes 16 short reads, and one of what the scan found. */
+export async function countReviews(store: Store): Promise<ReviewCounts> {
+  const [items, found] = await Promise.all([
+    store.getMany(reviewCountKeys, { consistent: false }),
+    readFoundReviews(store),
+  ]);
+  const counts = { near: 0, bridge: 0, growth: 0, value: 0 };
+  for (const item of items) counts.near += readReviewCount(item);
+  for (const { found: one, skipped } of found) if (skipped === undefined) counts[one.kind] += 1;
+  return counts;
 }
 
 interface QueuePage {
@@ -103,6 +162,7 @@ async function judged({ store, rules }: Reading, stored: readonly StoredReview[]
     else {
       reviews.push({
         id: pairOfPosition(review.position),
+        kind: 'near',
         a: { id: review.a.id, entityID: pair.a },
         b: { id: review.b.id, entityID: pair.b },
         score: pair.score,

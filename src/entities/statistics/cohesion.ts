@@ -1,11 +1,14 @@
 import type { ComputedEntityView } from '../read/entity-view.ts';
 import { weakestBridge } from './weakest-bridge.ts';
+import { type WeakestLink, weakestLink } from './weakest-link.ts';
 
 /** What holds the records of an entity together. */
 export interface Cohesion {
   readonly score: number;
   /** As {@link weakestBridge} says; 0 unless several records are on both sides. */
   readonly bridged: number;
+  /** The link that a person may judge. */
+  readonly weakest: WeakestLink | undefined;
   /** Pairs of records that each rule links. */
   readonly pairs: ReadonlyMap<string, number>;
 }
@@ -25,5 +28,6 @@ export function cohesionOf(view: ComputedEntityView): Cohesion {
   }
   for (const [duplicate, original] of view.duplicatePairs()) join(duplicate, original);
   const side = weakestBridge(positions.size, [...joined.values()]);
-  return { score: view.score(), bridged: side > 1 ? side : 0, pairs };
+  const weakest = side > 1 ? weakestLink(view) : undefined;
+  return { score: view.score(), bridged: side > 1 ? side : 0, weakest, pairs };
 }

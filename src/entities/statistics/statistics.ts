@@ -1,6 +1,5 @@
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import { type Key, queryAll, type Store, type TableScan } from '../../store/port.ts';
-import { digest } from '../../text/digest.ts';
 import { newID } from '../items/ids.ts';
 import { LEADING_ATTRIBUTES, NODES } from '../items/node.ts';
 import { OVER_FREQUENT_KEYS, readListedKey } from '../items/over-frequent-keys.ts';
@@ -19,9 +18,11 @@ import {
   writeStatisticsText,
 } from '../items/statistics-items.ts';
 import { asciiJson } from '../items/text-parts.ts';
-import { pathsReadBy } from '../read/explain.ts';
 import { nodesReadTogether, scannedNodes } from '../read/list-entities.ts';
 import { entityTrees, readForest } from '../read/read-entities.ts';
+import { replaceFound } from '../reviews/found-reviews.ts';
+import { sharedValueFinds } from './finds.ts';
+import { nameOfRules } from './name-of-rules.ts';
 import { fieldStatistics } from './shared-values.ts';
 import { Tally, type TallyState } from './tally.ts';
 import { type OverFrequentKeys, READ_RECORDS, type StatisticsStatus, type StoredStatistics } from './types.ts';
@@ -53,10 +54,6 @@ interface Checkpoint {
   readonly cursor: Key;
   readonly tally: TallyState;
 }
-
-/** Digest of all that the statistics of the same records depend on. */
-const nameOfRules = (rules: CompiledRuleConfig): string =>
-  digest([rules.fingerprint, rules.resolverIDs, pathsReadBy(rules)]);
 
 /** Asks for a scan, unless one is under way. */
 export async function refreshStatistics(
@@ -101,7 +98,7 @@ export async function workOnStatistics(dependencies: StatisticsDependencies, mil
   if (taken === undefined) return false;
   const { scan, token } = taken;
   const before = await readCheckpoint(store, scan, nameOfRules(rules));
-  const tally = new Tally(rules, before?.tally);
+  const tally = new Tally(rules, await beginOfScanBefore(store), before?.tally);
   let cursor = before?.cursor;
   do {
     cursor = await countChunk(dependencies, tally, cursor);
@@ -112,6 +109,13 @@ export async function workOnStatistics(dependencies: StatisticsDependencies, mil
   }
   await note(dependencies, { rules: nameOfRules(rules), cursor, tally: tally.state() }, scan, token);
   return true;
+}
+
+/** When the scan that ended last was asked for; undefined if this one is the first. */
+async function beginOfScanBefore(store: Store): Promise<number | undefined> {
+  const name = readFoundStatistics((await store.getMany([foundStatisticsKey]))[0]);
+  const text = name === undefined ? undefined : await readStatisticsText(store, name);
+  return text === undefined ? undefined : (JSON.parse(text) as StoredStatistics).begun;
 }
 
 async function takeScan(
@@ -203,6 +207,10 @@ async function endScan(
   const name = newID(now());
   await writeStatisticsText(store, name, asciiJson(statistics));
   const { applied } = await store.transact(endScanWrites(token, name));
+  if (applied) {
+    const found = [...tally.finds(), ...sharedValueFinds(statistics.fields, statistics.rules)];
+    await replaceFound(store, found, statistics.ended);
+  }
   // Texts of workers that died are deleted as well.
   await deleteStatisticsTexts(store, applied ? { before: name } : { name });
   await store.durable();

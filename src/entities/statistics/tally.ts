@@ -1,11 +1,15 @@
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Store } from '../../store/port.ts';
+import type { FoundBridge, FoundGrowth } from '../items/found-review.ts';
+import { idTime } from '../items/ids.ts';
+import { creatorOf } from '../items/record.ts';
 import { Pace, UNITS_OF_PAIR, UNITS_OF_RECORD } from '../pace.ts';
 import type { EntityTree } from '../read/read-entities.ts';
 import { viewOfTree } from '../read/view-of-tree.ts';
 import { BestOf } from './best-of.ts';
 import { type Cohesion, cohesionOf } from './cohesion.ts';
 import { FieldTally, type FieldTallyState } from './field-tally.ts';
+import { MOST_FINDS } from './finds.ts';
 import { KeyTally, type KeyTallyState } from './key-tally.ts';
 import {
   type EntitySizes,
@@ -32,6 +36,18 @@ const lowestScoreFirst = (a: WeakEntity, b: WeakEntity): number =>
 const mostBridgedFirst = (a: WeakEntity, b: WeakEntity): number =>
   b.bridged - a.bridged || a.records - b.records || byID(a, b);
 
+/** A bridge by what its entity would lose, and by the score of the link. */
+interface CountedBridge extends FoundBridge {
+  readonly side: number;
+  readonly score: number;
+}
+
+const weakestFirst = (a: CountedBridge, b: CountedBridge): number => b.side - a.side || a.score - b.score || byID(a, b);
+const growthOf = ({ records, recordsBefore }: FoundGrowth): number => records - recordsBefore;
+const mostGrownFirst = (a: FoundGrowth, b: FoundGrowth): number => growthOf(b) - growthOf(a) || byID(a, b);
+/** An entity grew fast if it has at least so many records more than before, and at least twice as many. */
+const FEWEST_ADDED = 5;
+
 /** All that was counted so far, as JSON: what a worker needs to go on. */
 export interface TallyState
   extends Pick<
@@ -39,6 +55,8 @@ export interface TallyState
     'records' | 'entities' | 'largest' | 'unread' | 'unjudged' | 'lowestScores' | 'bridged' | 'ruleHits'
   > {
   readonly sizes: readonly number[];
+  readonly bridges?: readonly CountedBridge[];
+  readonly grown?: readonly FoundGrowth[];
   readonly fields: readonly FieldTallyState[];
   readonly keys: readonly KeyTallyState[];
 }
@@ -68,15 +86,20 @@ export class Tally {
   private readonly largest: BestOf<LargeEntity>;
   private readonly lowestScores: BestOf<WeakEntity>;
   private readonly bridged: BestOf<WeakEntity>;
+  private readonly bridges: BestOf<CountedBridge>;
+  private readonly grown: BestOf<FoundGrowth>;
   private readonly ruleHits: Map<string, { pairs: number; entities: number }>;
   /** By position of the resolver. */
   readonly fields: readonly FieldTally[];
   private readonly keys: KeyTally;
   private readonly rules: CompiledRuleConfig;
+  /** When the scan before was asked for, in milliseconds since 1970. */
+  private readonly since: number | undefined;
   private readonly pace = new Pace();
 
-  constructor(rules: CompiledRuleConfig, state?: TallyState) {
+  constructor(rules: CompiledRuleConfig, since: number | undefined, state?: TallyState) {
     this.rules = rules;
+    this.since = since;
     this.records = state?.records ?? 0;
     this.entities = state?.entities ?? 0;
     this.unread = state?.unread ?? 0;
@@ -85,6 +108,8 @@ export class Tally {
     this.largest = new BestOf(LISTED, largestFirst, state?.largest);
     this.lowestScores = new BestOf(LISTED, lowestScoreFirst, state?.lowestScores);
     this.bridged = new BestOf(LISTED, mostBridgedFirst, state?.bridged);
+    this.bridges = new BestOf(MOST_FINDS, weakestFirst, state?.bridges);
+    this.grown = new BestOf(MOST_FINDS, mostGrownFirst, state?.grown);
     this.ruleHits = new Map(state?.ruleHits.map(({ ruleID, ...hits }) => [ruleID, hits]));
     this.fields = rules.resolverIDs.slice(0, MOST_FIELDS).map((_, index) => new FieldTally(state?.fields[index]));
     this.keys = new KeyTally(state?.keys);
@@ -95,6 +120,7 @@ export class Tally {
     if (this.pace.isDue(records.length * UNITS_OF_RECORD)) await this.pace.rest();
     this.countEntity(entityID, records.length);
     this.records += records.length;
+    this.countGrowth(entityID, tree);
     const values = records.map(({ payload }) => this.rules.resolve(payload));
     for (const [resolver, field] of this.fields.entries()) field.add(entityID, values, resolver);
     for (const ofRecord of values) this.keys.add(this.rules.indexKeys(ofRecord));
@@ -132,6 +158,11 @@ export class Tally {
     };
   }
 
+  /** What people should look at. */
+  finds(): readonly (FoundBridge | FoundGrowth)[] {
+    return [...this.bridges.found.map(({ kind, entityID }) => ({ kind, entityID })), ...this.grown.found];
+  }
+
   state(): TallyState {
     return {
       records: this.records,
@@ -142,6 +173,8 @@ export class Tally {
       unjudged: this.unjudged,
       lowestScores: this.lowestScores.found,
       bridged: this.bridged.found,
+      bridges: this.bridges.found,
+      grown: this.grown.found,
       ruleHits: this.hits(),
       fields: this.fields.map((field) => field.state()),
       keys: this.keys.state(),
@@ -155,10 +188,21 @@ export class Tally {
     this.largest.add({ entityID, records });
   }
 
-  private countCohesion(entityID: string, records: number, { score, bridged, pairs }: Cohesion): void {
+  private countGrowth(entityID: string, { records, standing }: EntityTree): void {
+    const { since } = this;
+    if (since === undefined || records.length <= FEWEST_ADDED) return;
+    const recordsBefore = records.filter(({ recordVersion }) => idTime(creatorOf(recordVersion)) < since).length;
+    const isFast = records.length - recordsBefore >= FEWEST_ADDED && records.length >= 2 * recordsBefore;
+    if (recordsBefore === 0 || !isFast) return;
+    const { version } = standing.state;
+    this.grown.add({ kind: 'growth', entityID, records: records.length, recordsBefore, version });
+  }
+
+  private countCohesion(entityID: string, records: number, { score, bridged, weakest, pairs }: Cohesion): void {
     const entity = { entityID, records, score, bridged };
     if (score < 1) this.lowestScores.add(entity);
     if (bridged > 0) this.bridged.add(entity);
+    if (weakest !== undefined) this.bridges.add({ kind: 'bridge', entityID, side: weakest.side, score: weakest.score });
     for (const [ruleID, count] of pairs) {
       const hits = this.ruleHits.get(ruleID) ?? { pairs: 0, entities: 0 };
       this.ruleHits.set(ruleID, { pairs: hits.pairs + count, entities: hits.entities + 1 });

@@ -1,19 +1,29 @@
+/** A link whose removal parts the graph. */
+export interface Bridge {
+  /** By position in the list of links. */
+  readonly link: number;
+  /** Vertices on the smaller side. */
+  readonly side: number;
+}
+
+/** The most vertices on the smaller side of a bridge; 0 if no link is one. */
+export const weakestBridge = (size: number, links: readonly (readonly [number, number])[]): number =>
+  bridgesOf(size, links).reduce((most, { side }) => Math.max(most, side), 0);
+
 /**
- * The most that would leave if one link were removed: over all bridges of a graph, the vertices on the smaller side. 0 if no
- * link is a bridge. Takes time linear in vertices and links (R. E. Tarjan, "A note on finding the bridges of a graph", 1974).
+ * The bridges of a graph. Takes time linear in vertices and links (R. E. Tarjan, "A note on finding the bridges of a
+ * graph", 1974).
  *
  * @param links pairs of vertices from 0 to size − 1; a pair that occurs twice is no bridge
  */
-export function weakestBridge(size: number, links: readonly (readonly [number, number])[]): number {
+export function bridgesOf(size: number, links: readonly (readonly [number, number])[]): readonly Bridge[] {
   const beside: { readonly to: number; readonly link: number }[][] = Array.from({ length: size }, () => []);
   links.forEach(([a, b], link) => {
     beside[a]!.push({ to: b, link });
     beside[b]!.push({ to: a, link });
   });
   const search = new BridgeSearch(beside);
-  let most = 0;
-  for (let vertex = 0; vertex < size; vertex++) most = Math.max(most, search.from(vertex));
-  return most;
+  return Array.from({ length: size }, (_, vertex) => search.from(vertex)).flat();
 }
 
 interface Step {
@@ -41,16 +51,18 @@ class BridgeSearch {
   }
 
   /** Searches the component of a vertex, if it was not searched before. */
-  from(start: number): number {
-    if (this.reached[start] !== 0) return 0;
+  from(start: number): readonly Bridge[] {
+    if (this.reached[start] !== 0) return [];
     const path: Step[] = [this.enter(start, -1)];
-    const cut: number[] = [];
+    const cut: { readonly link: number; readonly below: number }[] = [];
     for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
       const edge = this.beside[step.vertex]![step.next++];
       if (edge === undefined) {
         path.pop();
         const parent = path.at(-1);
-        if (parent !== undefined && this.leave(step.vertex, parent.vertex)) cut.push(this.below[step.vertex]!);
+        if (parent !== undefined && this.leave(step.vertex, parent.vertex)) {
+          cut.push({ link: step.by, below: this.below[step.vertex]! });
+        }
       } else if (this.reached[edge.to] === 0) {
         path.push(this.enter(edge.to, edge.link));
       } else if (edge.link !== step.by) {
@@ -58,7 +70,7 @@ class BridgeSearch {
       }
     }
     const all = this.below[start]!;
-    return cut.reduce((most, side) => Math.max(most, Math.min(side, all - side)), 0);
+    return cut.map(({ link, below }) => ({ link, side: Math.min(below, all - below) }));
   }
 
   private enter(vertex: number, by: number): Step {

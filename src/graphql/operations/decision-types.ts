@@ -4,7 +4,7 @@ import type { Decided, Decision } from '../../entities/decisions/types.ts';
 export interface DecisionInput {
   readonly a: string;
   readonly b: string;
-  readonly user: string;
+  readonly user?: string | null;
   readonly reason: string;
 }
 
@@ -14,8 +14,8 @@ export const decisionInputFields = /* GraphQL */ `
       a: ID!
       "Id of another record."
       b: ID!
-      "The person who decides, in 1 to 200 characters."
-      user: String!
+      "The person who decides, in 1 to 200 characters, for clients of machines. A person who is signed in leaves it out."
+      user: String
       "Why, in 1 to 2,000 characters."
       reason: String!
 `;
@@ -32,8 +32,9 @@ export const decisionTypes = /* GraphQL */ `
     a: ID
     "Null once the record is erased."
     b: ID
-    "As the request said it."
     user: String!
+    "True if the token names the user; false if the request said it."
+    verified: Boolean!
     "The client id of the token; empty where there is none."
     client: String!
     "Null once one of the two records is erased."
@@ -57,6 +58,8 @@ export const decisionTypes = /* GraphQL */ `
     "When, in RFC 3339."
     at: String!
     user: String!
+    "True if the token names the user; false if the request said it."
+    verified: Boolean!
     client: String!
   }
   type DecisionOutput {

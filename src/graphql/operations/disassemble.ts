@@ -1,4 +1,5 @@
-import type { DisassembleRequest, Motive } from '../../entities/types.ts';
+import type { DisassembleRequest } from '../../entities/types.ts';
+import { decidingUser } from './deciding-user.ts';
 import type { OperationDefinition } from './operation.ts';
 
 interface DisassembleArgs {
@@ -6,7 +7,7 @@ interface DisassembleArgs {
     readonly edges?: DisassembleRequest['edges'] | null;
     readonly recordIDs?: readonly string[] | null;
     readonly createConnectionBan?: boolean | null;
-    readonly meta?: Motive | null;
+    readonly meta?: { readonly user?: string | null; readonly reason: string } | null;
   };
 }
 
@@ -35,7 +36,8 @@ export const disassemble: OperationDefinition<DisassembleArgs> = {
     }
     "The user and the reason of the request; stored with a ban."
     input DisassembleMeta {
-      user: String!
+      "The person who wants it. A person who is signed in leaves it out."
+      user: String
       reason: String!
     }
     type DisassembleOutput {
@@ -60,12 +62,13 @@ export const disassemble: OperationDefinition<DisassembleArgs> = {
       edges: [String!]!
     }
   `,
-  async resolve({ input }, { resolution }) {
-    const { reference, ...outcome } = await resolution.disassemble({
+  async resolve({ input }, context) {
+    const { user, verified } = decidingUser(input.meta?.user, context);
+    const { reference, ...outcome } = await context.resolution.disassemble({
       edges: input.edges ?? [],
       recordIDs: input.recordIDs ?? [],
       createConnectionBan: input.createConnectionBan === true,
-      ...(input.meta == null ? {} : { meta: input.meta }),
+      ...(input.meta == null && !verified ? {} : { meta: { user, verified, reason: input.meta?.reason ?? '' } }),
     });
     return { ...outcome, connectionBan: reference ?? null };
   },

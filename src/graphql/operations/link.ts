@@ -1,3 +1,4 @@
+import { decidingUser } from './deciding-user.ts';
 import { type DecisionInput, decidedAnswer, decisionInputFields, decisionTypes } from './decision-types.ts';
 import type { OperationDefinition } from './operation.ts';
 
@@ -20,7 +21,8 @@ export const link: OperationDefinition<LinkArgs> = {
     }
     ${decisionTypes}
   `,
-  async resolve({ input: { lift, ...input } }, { resolution, clientId }) {
-    return decidedAnswer(await resolution.link({ ...input, client: clientId, lift: lift === true }));
+  async resolve({ input: { lift, user, ...input } }, context) {
+    const request = { ...input, ...decidingUser(user, context), lift: lift === true };
+    return decidedAnswer(await context.resolution.link(request));
   },
 };

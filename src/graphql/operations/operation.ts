@@ -13,6 +13,8 @@ export interface RequestContext {
   readonly scopes: ReadonlySet<string>;
   /** The client id of the caller's token; empty where there is none. */
   readonly clientId: string;
+  /** The person who signed in, by the caller's token; empty where a machine calls. */
+  readonly person: string;
   readonly recordPaths: RecordPaths;
   readonly limits: Limits;
   /** The budget that all filters of the request share. */

@@ -1,8 +1,11 @@
 import type { RemoveConnectionBanRequest } from '../../entities/types.ts';
+import { decidingUser } from './deciding-user.ts';
 import type { OperationDefinition } from './operation.ts';
 
 interface RemoveConnectionBanArgs {
-  readonly input: RemoveConnectionBanRequest;
+  readonly input: Omit<RemoveConnectionBanRequest, 'meta'> & {
+    readonly meta: { readonly user?: string | null; readonly reason: string };
+  };
 }
 
 export const removeConnectionBan: OperationDefinition<RemoveConnectionBanArgs> = {
@@ -23,7 +26,8 @@ export const removeConnectionBan: OperationDefinition<RemoveConnectionBanArgs> =
     }
     "Who wants it, and why."
     input ConnectionBanMetaInput {
-      user: String!
+      "A person who is signed in leaves it out."
+      user: String
       reason: String!
     }
     type RemoveConnectionBanOutput {
@@ -31,7 +35,10 @@ export const removeConnectionBan: OperationDefinition<RemoveConnectionBanArgs> =
       removed: Boolean!
     }
   `,
-  async resolve({ input }, { resolution }) {
-    return { removed: await resolution.removeConnectionBan(input) };
+  async resolve({ input: { meta, ...ban } }, context) {
+    const { user, verified } = decidingUser(meta.user, context);
+    return {
+      removed: await context.resolution.removeConnectionBan({ ...ban, meta: { user, verified, reason: meta.reason } }),
+    };
   },
 };

@@ -1,3 +1,4 @@
+import { decidingUser } from './deciding-user.ts';
 import { type DecisionInput, decidedAnswer, decisionInputFields } from './decision-types.ts';
 import type { OperationDefinition } from './operation.ts';
 
@@ -19,7 +20,8 @@ export const separate: OperationDefinition<SeparateArgs> = {
       dryRun: Boolean
     }
   `,
-  async resolve({ input: { dryRun, ...input } }, { resolution, clientId }) {
-    return decidedAnswer(await resolution.separate({ ...input, client: clientId, dryRun: dryRun === true }));
+  async resolve({ input: { dryRun, user, ...input } }, context) {
+    const request = { ...input, ...decidingUser(user, context), dryRun: dryRun === true };
+    return decidedAnswer(await context.resolution.separate(request));
   },
 };

@@ -1,7 +1,14 @@
+import { SkipInputError } from '../errors.ts';
+import { decidingUser } from './deciding-user.ts';
 import type { OperationDefinition } from './operation.ts';
 
 interface SkipReviewArgs {
-  readonly input: { readonly a: string; readonly b: string; readonly user: string };
+  readonly input: {
+    readonly a?: string | null;
+    readonly b?: string | null;
+    readonly id?: string | null;
+    readonly user?: string | null;
+  };
 }
 
 export const skipReview: OperationDefinition<SkipReviewArgs> = {
@@ -9,23 +16,29 @@ export const skipReview: OperationDefinition<SkipReviewArgs> = {
   kind: 'Mutation',
   typeDefs: /* GraphQL */ `
     extend type Mutation {
-      "Takes a pair out of the review queue until the content of one of its records changes."
+      "Takes a pair out of the review queue until the content of one of its records changes, or another review until it is about something else."
       skipReview(input: SkipReviewInput!): SkipReviewOutput!
     }
     input SkipReviewInput {
-      "Id of a record of the pair."
-      a: ID!
-      "Id of the other record."
-      b: ID!
-      "The person who skips, in 1 to 200 characters."
-      user: String!
+      "Id of a record of a near match."
+      a: ID
+      "Id of its other record."
+      b: ID
+      "Id of a review of another kind, instead of a and b."
+      id: ID
+      "The person who skips, in 1 to 200 characters, for clients of machines. A person who is signed in leaves it out."
+      user: String
     }
     type SkipReviewOutput {
-      "False if the pair is not in the queue, or was skipped before."
+      "False if it is not in the queue, or was skipped before."
       triggered: Boolean!
     }
   `,
-  async resolve({ input }, { resolution, clientId }) {
-    return { triggered: await resolution.skipReview({ ...input, client: clientId }) };
+  async resolve({ input: { user, a, b, id } }, context) {
+    const who = decidingUser(user, context);
+    const { resolution } = context;
+    if (a != null && b != null && id == null) return { triggered: await resolution.skipReview({ ...who, a, b }) };
+    if (a != null || b != null || id == null) throw new SkipInputError();
+    return { triggered: await resolution.skipReview({ ...who, id }) };
   },
 };

@@ -1,3 +1,4 @@
+import { decidingUser } from './deciding-user.ts';
 import { decidedAnswer } from './decision-types.ts';
 import type { OperationDefinition } from './operation.ts';
 
@@ -16,11 +17,11 @@ export const undoDecision: OperationDefinition<UndoDecisionArgs> = {
     input UndoDecisionInput {
       "Id of the decision."
       id: ID!
-      "The person who takes it back, in at most 200 characters."
+      "The person who takes it back, in at most 200 characters. A person who is signed in leaves it out."
       user: String
     }
   `,
-  async resolve({ input: { id, user } }, { resolution, clientId }) {
-    return decidedAnswer(await resolution.undoDecision({ id, user: user ?? '', client: clientId }));
+  async resolve({ input: { id, user } }, context) {
+    return decidedAnswer(await context.resolution.undoDecision({ id, ...decidingUser(user, context) }));
   },
 };

@@ -8,12 +8,19 @@ export interface AnsweredDecision {
   readonly a: string | null;
   readonly b: string | null;
   readonly user: string;
+  /** True if a token named the user; false if the request said it. */
+  readonly verified: boolean;
   readonly client: string;
   /** Null once one of the records is erased. */
   readonly reason: string | null;
   readonly removedLinks: readonly { readonly a: string; readonly b: string }[];
   /** Null while the decision stands. */
-  readonly undone: { readonly at: string; readonly user: string; readonly client: string } | null;
+  readonly undone: {
+    readonly at: string;
+    readonly user: string;
+    readonly verified: boolean;
+    readonly client: string;
+  } | null;
 }
 
 /** A record of a decision, and where it is. */
@@ -44,7 +51,7 @@ export interface DecisionPage {
 
 /** A selection in braces. */
 export const decisionSelection =
-  '{ id kind decidedAt a b user client reason removedLinks { a b } undone { at user client } }';
+  '{ id kind decidedAt a b user verified client reason removedLinks { a b } undone { at user verified client } }';
 
 const inputTypes = { link: 'LinkInput', separate: 'SeparateInput', undoDecision: 'UndoDecisionInput' } as const;
 

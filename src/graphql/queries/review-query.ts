@@ -1,21 +1,30 @@
-/** A pair of the review queue, as the API answers it. */
+/** What deserves a look, as the API answers it. */
 export interface AnsweredReview {
   readonly id: string;
-  readonly kind: 'NEAR_MATCH';
-  /** 0 to 1. */
-  readonly score: number;
-  /** Ids of the review rules that hold. */
+  readonly kind: 'NEAR_MATCH' | 'WEAK_BRIDGE' | 'GREW_FAST' | 'FREQUENT_VALUE';
+  /** 0 to 1; null where there is no pair. */
+  readonly score: number | null;
+  /** Ids of the rules that hold between the two. */
   readonly rules: readonly string[];
   /** In RFC 3339. */
   readonly foundAt: string;
-  readonly a: { readonly id: string; readonly entityID: string };
-  readonly b: { readonly id: string; readonly entityID: string };
+  /** Null where there is no pair. */
+  readonly a: AnsweredReviewRecord | null;
+  readonly b: AnsweredReviewRecord | null;
+  readonly grown: { readonly entityID: string; readonly records: number; readonly recordsBefore: number } | null;
+  readonly shared: { readonly resolver: string; readonly value: string | null; readonly entities: number } | null;
+}
+
+export interface AnsweredReviewRecord {
+  readonly id: string;
+  readonly entityID: string;
 }
 
 /** The answer to {@link reviewsQuery}. */
 export interface ReviewPage {
-  /** Pairs in the queue. */
+  /** Reviews of the kinds that were asked for. */
   readonly count: number;
+  readonly counts: readonly { readonly kind: AnsweredReview['kind']; readonly count: number }[];
   /** Null on the last page. */
   readonly after: string | null;
   readonly reviews: readonly AnsweredReview[];
@@ -23,7 +32,7 @@ export interface ReviewPage {
 
 /** A page of the review queue by `$input`, answered as `page`. */
 export const reviewsQuery =
-  'query Reviews($input: ReviewsInput!) { page: reviews(input: $input) { count after reviews { id kind score rules foundAt a { id entityID } b { id entityID } } } }';
+  'query Reviews($input: ReviewsInput!) { page: reviews(input: $input) { count counts { kind count } after reviews { id kind score rules foundAt a { id entityID } b { id entityID } grown { entityID records recordsBefore } shared { resolver value entities } } } }';
 
 /** Skips a pair by `$input`, answered as `answer`. */
 export const skipReviewQuery =

@@ -45,6 +45,8 @@ export const entityType: ObjectType<EntityView> = {
       "Ids of the entities that are kept apart from this one."
       others: [ID!]!
       user: String!
+      "True if the token named the user; false if the request said it."
+      verified: Boolean!
       reason: String!
     }
     "Two records that a rule links; a is the one that was stored first."

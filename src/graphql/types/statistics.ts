@@ -4,9 +4,8 @@ import type {
   StatisticsScan,
   StatisticsStatus,
 } from '../../entities/statistics/types.ts';
-import { EntityDataError } from '../../errors.ts';
-import type { RequestContext } from '../operations/operation.ts';
 import { listedLoads } from './load-progress.ts';
+import { mayReadValues } from './may-read-values.ts';
 import type { ObjectType } from './object-type.ts';
 
 export const statisticsType: ObjectType<StatisticsStatus> = {
@@ -153,14 +152,3 @@ const fieldAnswer = ({ resolverID, frequent, ...counts }: FieldStatistics, shows
 });
 
 const keyAnswer = ({ ruleIDs, exact, ...counts }: KeyStatistics) => ({ rules: ruleIDs, deciding: exact, ...counts });
-
-/** A value of a resolver may come from any field that the rules read. */
-function mayReadValues({ resolution, recordPaths, scopes }: RequestContext): boolean {
-  try {
-    for (const path of resolution.pathsRead) recordPaths.demand(path.join('.'), scopes);
-    return true;
-  } catch (error) {
-    if (error instanceof EntityDataError) return false;
-    throw error;
-  }
-}

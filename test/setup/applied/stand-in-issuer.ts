@@ -53,11 +53,11 @@ export async function startStandInIssuer(path: string): Promise<StandInIssuer> {
       clientId,
       redirectUris: [redirectUri],
       allowedScopes: scopes,
-      userName: 'person',
       groups,
       accessTokenValidityMinutes: 60,
     };
     const code = signIns.codeFor({
+      person: 'person',
       redirectUri,
       scopes,
       codeChallenge: createHash('sha256').update(verifier).digest('base64url'),

@@ -6,12 +6,10 @@ import { useRequest } from '../use-request.ts';
 import { lookAhead, type Outlook, type Question } from './decision.ts';
 import { outlookTexts } from './outcome.ts';
 import type { Deciding } from './use-deciding.ts';
-import { useSteward } from './use-steward.ts';
 
-const longestName = 200;
 const longestReason = 2000;
 
-/** Asks before a decision is stored: what will become of both records, who decides, and why. */
+/** Asks before a decision is stored: what will become of both records, and why. */
 export function ConfirmDecision({ deciding }: { readonly deciding: Deciding }) {
   const { question } = deciding;
   return question === undefined ? null : <Confirm key={keyOf(question)} deciding={deciding} question={question} />;
@@ -22,7 +20,6 @@ const keyOf = (question: Question): string =>
 
 function Confirm({ deciding, question }: { readonly deciding: Deciding; readonly question: Question }) {
   const { problems, isBusy, cancel, confirm } = deciding;
-  const steward = useSteward();
   const [lift, setLift] = useState(false);
   const isUndo = question.kind === 'undo';
   // A refusal may mean that the records changed meanwhile: then the outlook is read again.
@@ -35,7 +32,6 @@ function Confirm({ deciding, question }: { readonly deciding: Deciding; readonly
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     confirm({
-      user: steward.name.trim(),
       reason: String(form.get('reason') ?? '').trim(),
       lift: lift && barriers.length > 0,
     });
@@ -62,19 +58,6 @@ function Confirm({ deciding, question }: { readonly deciding: Deciding; readonly
               what keeps the two apart
             </label>
           </div>
-        )}
-        {!steward.isSignedIn && (
-          <label className="field">
-            <span>Your name</span>
-            <input
-              name="user"
-              value={steward.name}
-              onChange={({ target }) => steward.setName(target.value)}
-              maxLength={longestName}
-              autoComplete="name"
-              required
-            />
-          </label>
         )}
         {!isUndo && (
           <label className="field">

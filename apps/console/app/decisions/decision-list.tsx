@@ -75,14 +75,15 @@ function Decisions({ decisions, deciding }: { readonly decisions: readonly Decis
   return (
     <ul className="lines decisions">
       {decisions.map((decision) => {
-        const { id, kind, a, b, user, client, reason, decidedAt, undone } = decision;
+        const { id, kind, a, b, client, reason, decidedAt, undone } = decision;
         return (
           <li key={id} className={undone === null ? undefined : 'is-undone'}>
             <p>
               <RecordLink id={a} /> and <RecordLink id={b} /> {words[kind]}
             </p>
             <p className="nothing">
-              <span title={client === '' ? undefined : `client ${client}`}>{user}</span>, <Instant at={decidedAt} />
+              <span title={client === '' ? undefined : `client ${client}`}>{personText(decision)}</span>,{' '}
+              <Instant at={decidedAt} />
               {reason !== null && `: ${reason}`}
             </p>
             {undone === null ? (
@@ -96,7 +97,7 @@ function Decisions({ decisions, deciding }: { readonly decisions: readonly Decis
               </button>
             ) : (
               <p className="nothing">
-                taken back{undone.user !== '' && ` by ${undone.user}`}, <Instant at={undone.at} />
+                taken back{undone.user !== '' && ` by ${personText(undone)}`}, <Instant at={undone.at} />
               </p>
             )}
           </li>
@@ -105,6 +106,10 @@ function Decisions({ decisions, deciding }: { readonly decisions: readonly Decis
     </ul>
   );
 }
+
+/** The person; where no token named it, who says so. */
+const personText = ({ user, verified, client }: Pick<Decision, 'user' | 'verified' | 'client'>): string =>
+  verified ? user : `${user} (as ${client === '' ? 'the client' : client} said)`;
 
 function RecordLink({ id }: { readonly id: string | null }) {
   if (id === null) return <span className="nothing">an erased record</span>;

@@ -17,9 +17,8 @@ export type Question =
   | { readonly kind: 'link' | 'separate'; readonly a: string; readonly b: string }
   | { readonly kind: 'undo'; readonly decision: Decision };
 
-/** What the person adds to it. */
+/** What the person adds to it. Who it is, the token says. */
 export interface Motive {
-  readonly user: string;
   readonly reason: string;
   /** True lifts what keeps the two apart; only for a link. */
   readonly lift: boolean;
@@ -30,10 +29,10 @@ export interface Motive {
  *
  * @throws RequestFailed with the errors of the API; nothing is stored then
  */
-export async function decide(question: Question, { user, reason, lift }: Motive): Promise<Decided> {
-  if (question.kind === 'undo') return send('undoDecision', { id: question.decision.id, user });
+export async function decide(question: Question, { reason, lift }: Motive): Promise<Decided> {
+  if (question.kind === 'undo') return send('undoDecision', { id: question.decision.id });
   const { kind, a, b } = question;
-  return send(kind, { a, b, user, reason, ...(lift && { lift }) });
+  return send(kind, { a, b, reason, ...(lift && { lift }) });
 }
 
 async function send(operation: DecisionOperation, input: object, signal?: AbortSignal): Promise<Decided> {
@@ -77,8 +76,8 @@ export async function lookAhead(
     { a, b },
     signal,
   );
-  // A dry run takes the texts of a decision, and notes none of them.
-  const dryRun = { a, b, user: 'preview', reason: 'preview', dryRun: true };
+  // A dry run takes the reason of a decision, and does not note it.
+  const dryRun = { a, b, reason: 'preview', dryRun: true };
   const [answer, separation] = await Promise.all([
     pair,
     kind === 'separate' ? send('separate', dryRun, signal) : undefined,

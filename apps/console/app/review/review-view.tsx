@@ -1,54 +1,49 @@
-import { useId, useRef } from 'react';
+import { useId } from 'react';
 import { ConfirmDecision } from '../decisions/confirm-decision.tsx';
 import { DecidedBanner } from '../decisions/decided-banner.tsx';
 import { AllDecisions } from '../decisions/decision-list.tsx';
 import { useDeciding } from '../decisions/use-deciding.ts';
-import { useSteward } from '../decisions/use-steward.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Problems } from '../parts/problems.tsx';
 import { addressOf } from '../place.ts';
 import { useKept } from '../use-kept.ts';
 import { useKeys } from '../use-keys.ts';
+import { isPair, type ReviewKind } from './review.ts';
+import { ReviewedFind } from './reviewed-find.tsx';
 import { ReviewedPair } from './reviewed-pair.tsx';
 import { type Reviewing, useReviewing } from './use-reviewing.ts';
 
+const kindNames: Readonly<Record<ReviewKind, string>> = {
+  NEAR_MATCH: 'near matches',
+  WEAK_BRIDGE: 'weak bridges',
+  GREW_FAST: 'entities that grew',
+  FREQUENT_VALUE: 'frequent values',
+};
+const kindsInOrder = Object.keys(kindNames) as ReviewKind[];
 const scores = [0, 0.5, 0.6, 0.7, 0.8, 0.9] as const;
 const usualReason = 'Seen side by side';
 
 /** The review queue, pair by pair, and the decisions of people. */
 export function ReviewView({ query }: { readonly query: URLSearchParams }) {
   const minScore = scores.find((score) => String(score) === query.get('min')) ?? 0;
-  const steward = useSteward();
+  const kind = kindsInOrder.find((name) => name === query.get('kind'));
+  const go = (next: { readonly min?: string; readonly kind?: string }) => {
+    const { min = String(minScore), kind: name = kind ?? '' } = next;
+    window.location.hash = addressOf('review', { ...(min !== '0' && { min }), ...(name !== '' && { kind: name }) });
+  };
   const [reason, setReason] = useKept('review-reason', usualReason);
-  const reviewing = useReviewing(minScore, { user: steward.name, reason });
+  const reviewing = useReviewing({ minScore, kind }, reason);
   const deciding = useDeciding();
-  const name = useRef<HTMLInputElement>(null);
   const id = useId();
   const { queue, problems, judge, undo, reload, pass } = reviewing;
-  const judged = (verdict: Parameters<typeof judge>[0]) => {
-    if (steward.name.trim() === '') name.current?.focus();
-    judge(verdict);
-  };
-  useKeys({ y: () => judged('same'), n: () => judged('different'), s: () => judged('skip'), b: undo });
+  const present = queue?.[0];
+  useKeys({ y: () => judge('same'), n: () => judge('different'), s: () => judge('skip'), b: undo });
   return (
     <>
       <section className="panel review-head" aria-label="Queue">
         <Progress reviewing={reviewing} />
         <div className="review-form">
-          {!steward.isSignedIn && (
-            <div className="field">
-              <label htmlFor={`${id}name`}>Your name</label>
-              <input
-                ref={name}
-                id={`${id}name`}
-                value={steward.name}
-                onChange={({ target }) => steward.setName(target.value)}
-                maxLength={200}
-                autoComplete="name"
-              />
-            </div>
-          )}
           <div className="field">
             <label htmlFor={`${id}reason`}>Reason of your decisions</label>
             <input
@@ -59,14 +54,20 @@ export function ReviewView({ query }: { readonly query: URLSearchParams }) {
             />
           </div>
           <div className="field">
+            <label htmlFor={`${id}kind`}>Show</label>
+            <select id={`${id}kind`} value={kind ?? ''} onChange={({ target }) => go({ kind: target.value })}>
+              <option value="">everything</option>
+              {kindsInOrder.map((name) => (
+                <option key={name} value={name}>
+                  {kindNames[name]} (
+                  {(reviewing.counts.find((one) => one.kind === name)?.count ?? 0).toLocaleString('en')})
+                </option>
+              ))}
+            </select>
+          </div>
+          <div className="field">
             <label htmlFor={`${id}score`}>Score at least</label>
-            <select
-              id={`${id}score`}
-              value={minScore}
-              onChange={({ target }) => {
-                window.location.hash = addressOf('review', target.value === '0' ? {} : { min: target.value });
-              }}
-            >
+            <select id={`${id}score`} value={minScore} onChange={({ target }) => go({ min: target.value })}>
               {scores.map((score) => (
                 <option key={score} value={score}>
                   {score === 0 ? 'any' : score.toFixed(1)}
@@ -81,7 +82,7 @@ export function ReviewView({ query }: { readonly query: URLSearchParams }) {
           <Problems problems={problems} onRepeat={queue === undefined ? reload : undefined} />
           {queue !== undefined && queue.length > 0 && (
             <button type="button" className="button" onClick={pass}>
-              Next pair without a decision
+              Next one without a decision
             </button>
           )}
         </div>
@@ -90,16 +91,22 @@ export function ReviewView({ query }: { readonly query: URLSearchParams }) {
       {queue?.length === 0 && (
         <section className="panel" aria-label="End of the queue">
           <Empty icon="yes" title="Nothing to review">
-            <p>Pairs appear here when records almost match: a rule set with reviewRuleSetID says how closely.</p>
+            <p>
+              Pairs appear here when records almost match: a rule set with reviewRuleSetID says how closely. The scan of
+              the statistics finds weak bridges, entities that grew and values that many share.
+            </p>
             <button type="button" className="button" onClick={reload}>
               Look again
             </button>
           </Empty>
         </section>
       )}
-      {queue?.[0] !== undefined && (
-        <ReviewedPair key={queue[0].id} review={queue[0]} reviewing={reviewing} onJudge={judged} />
-      )}
+      {present !== undefined &&
+        (isPair(present) ? (
+          <ReviewedPair key={present.id} review={present} reviewing={reviewing} onJudge={judge} />
+        ) : (
+          <ReviewedFind key={present.id} review={present} isBusy={reviewing.isBusy} onSkip={() => judge('skip')} />
+        ))}
       <DecidedBanner deciding={deciding} />
       <AllDecisions deciding={deciding} version={reviewing.done.length} />
       <ConfirmDecision deciding={deciding} />
@@ -112,8 +119,8 @@ function Progress({ reviewing: { count, done, message, queue } }: { readonly rev
   return (
     <div className="review-progress">
       <p>
-        <strong>{queue === undefined ? '…' : count.toLocaleString('en')}</strong>{' '}
-        {count === 1 ? 'pair waits' : 'pairs wait'}
+        <strong>{queue === undefined ? '…' : count.toLocaleString('en')}</strong> {count === 1 ? 'waits' : 'wait'} for a
+        look
         {done.length > 0 && `; you decided ${done.length - skipped} and skipped ${skipped}`}
       </p>
       <p role="status">{message}</p>

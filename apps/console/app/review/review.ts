@@ -1,5 +1,6 @@
 import {
   type AnsweredReview,
+  type AnsweredReviewRecord,
   type ReviewPage,
   reviewsQuery,
   skipReviewQuery,
@@ -7,6 +8,23 @@ import {
 import { ask } from '../api/graphql.ts';
 
 export type Review = AnsweredReview;
+export type ReviewKind = Review['kind'];
+
+/** A review about two records. */
+export type PairReview = Review & {
+  readonly a: AnsweredReviewRecord;
+  readonly b: AnsweredReviewRecord;
+  readonly score: number;
+};
+
+export const isPair = (review: Review): review is PairReview => review.a !== null && review.b !== null;
+
+/** What a person chooses to see of the queue. */
+export interface ReviewFilter {
+  readonly minScore: number;
+  /** Undefined for all. */
+  readonly kind: ReviewKind | undefined;
+}
 
 /** Pairs on a page. */
 const pageSize = 20;
@@ -15,26 +33,27 @@ const pageSize = 20;
 const mostEmptyPages = 10;
 
 /**
- * The next pairs of the review queue, best first.
+ * The next reviews of the queue, best first.
  *
  * @param after where to go on; undefined for the first page
  */
 export async function readReviews(
-  minScore: number,
+  { minScore, kind }: ReviewFilter,
   after: string | undefined,
   signal?: AbortSignal,
 ): Promise<ReviewPage> {
   let next = after;
   for (let pages = 1; ; pages++) {
-    const input = { first: pageSize, after: next, minScore };
+    const input = { first: pageSize, after: next, minScore, ...(kind !== undefined && { kinds: [kind] }) };
     const { page } = await ask<{ readonly page: ReviewPage }>(reviewsQuery, { input }, signal);
     if (page.reviews.length > 0 || page.after === null || pages === mostEmptyPages) return page;
     next = page.after;
   }
 }
 
-/** Takes a pair out of the queue; false if it is not in it any more. */
-export async function skipReview({ a, b }: Review, user: string): Promise<boolean> {
-  const input = { a: a.id, b: b.id, user };
+/** Takes a review out of the queue; false if it is not in it any more. */
+export async function skipReview(review: Review): Promise<boolean> {
+  const isNear = review.kind === 'NEAR_MATCH' && isPair(review);
+  const input = isNear ? { a: review.a.id, b: review.b.id } : { id: review.id };
   return (await ask<{ readonly answer: { readonly triggered: boolean } }>(skipReviewQuery, { input })).answer.triggered;
 }

@@ -1,6 +1,7 @@
 import { useDeployment } from '../deployment.tsx';
 import { explainPair } from '../explain/explanation.ts';
 import { RecordSides } from '../explain/record-sides.tsx';
+import { AnswerBar } from '../parts/answer-bar.tsx';
 import { EntityID } from '../parts/entity-id.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Loading } from '../parts/loading.tsx';
@@ -11,11 +12,11 @@ import { Score } from '../parts/score.tsx';
 import type { RuleVerdict } from '../parts/verdicts.ts';
 import { addressOf } from '../place.ts';
 import { useRequest } from '../use-request.ts';
-import type { Review } from './review.ts';
+import type { PairReview } from './review.ts';
 import type { Reviewing, Verdict } from './use-reviewing.ts';
 
 interface ReviewedPairProps {
-  readonly review: Review;
+  readonly review: PairReview;
   readonly reviewing: Reviewing;
   readonly onJudge: (verdict: Verdict) => void;
 }
@@ -43,26 +44,26 @@ export function ReviewedPair({ review, reviewing, onJudge }: ReviewedPairProps) 
         </span>
         <a href={addressOf('explain', { a: a.id, b: b.id })}>Explain</a>
         <p className="nothing">
-          in <EntityID id={a.entityID} /> and <EntityID id={b.entityID} />, found <Instant at={foundAt} />
+          {review.kind === 'WEAK_BRIDGE' ? (
+            <>
+              the only link between two parts of <EntityID id={a.entityID} />
+            </>
+          ) : (
+            <>
+              in <EntityID id={a.entityID} /> and <EntityID id={b.entityID} />
+            </>
+          )}
+          , found <Instant at={foundAt} />
         </p>
       </header>
       {problems !== undefined && <Problems problems={problems} onRepeat={repeat} />}
       {value === undefined && problems === undefined && <Loading what="the records" lines={6} />}
       {value !== undefined && <RecordSides a={value.a} b={value.b} fields={records.fields} />}
-      <div className="answer-bar">
-        <button type="button" className="button is-main" aria-keyshortcuts="y" onClick={() => onJudge('same')}>
-          Same <kbd>y</kbd>
-        </button>
-        <button type="button" className="button is-main" aria-keyshortcuts="n" onClick={() => onJudge('different')}>
-          Different <kbd>n</kbd>
-        </button>
-        <button type="button" className="button" aria-keyshortcuts="s" onClick={() => onJudge('skip')}>
-          Skip <kbd>s</kbd>
-        </button>
-        <button type="button" className="button" aria-keyshortcuts="b" disabled={done.length === 0} onClick={undo}>
-          Undo <kbd>b</kbd>
-        </button>
-      </div>
+      <AnswerBar
+        undecided={{ answer: 'skip', name: 'Skip', shortcut: 's' }}
+        onAnswer={onJudge}
+        onUndo={done.length === 0 ? undefined : undo}
+      />
       {value?.explanation.groups.map(({ group, link, review: reviewRules }) => (
         <section key={group} className="panel">
           <h3>What the rules of {group} compared</h3>

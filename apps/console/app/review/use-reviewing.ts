@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ReviewPage } from '../../../../src/graphql/queries/review-query.ts';
 import { type Problem, problemsOf } from '../api/problem.ts';
 import { type Decided, decide } from '../decisions/decision.ts';
 import { outcomeOf } from '../decisions/outcome.ts';
-import { type Review, readReviews, skipReview } from './review.ts';
+import { isPair, type Review, type ReviewFilter, readReviews, skipReview } from './review.ts';
 
 /** What the reader says about a pair. */
 export type Verdict = 'same' | 'different' | 'skip';
@@ -19,8 +20,9 @@ interface State {
   /** The pairs to look at, the present one first; undefined until they are read. */
   readonly queue: readonly Review[] | undefined;
   readonly after: string | null;
-  /** Pairs in the queue of the service, when it was last read. */
+  /** Reviews in the queue of the service, when it was last read. */
   readonly count: number;
+  readonly counts: ReviewPage['counts'];
   readonly done: readonly Done[];
   /** What the last verdict did. */
   readonly message: string;
@@ -37,10 +39,19 @@ export interface Reviewing extends State {
   readonly reload: () => void;
 }
 
-const empty: State = { queue: undefined, after: null, count: 0, done: [], message: '', problems: undefined };
+const empty: State = {
+  queue: undefined,
+  after: null,
+  count: 0,
+  counts: [],
+  done: [],
+  message: '',
+  problems: undefined,
+};
 
 /** Works the review queue off, one pair after the other. */
-export function useReviewing(minScore: number, motive: { readonly user: string; readonly reason: string }): Reviewing {
+export function useReviewing(filter: ReviewFilter, reason: string): Reviewing {
+  const { minScore, kind } = filter;
   const [state, setState] = useState<State>(empty);
   const [isBusy, setBusy] = useState(false);
   // Keys may come faster than answers: one at a time.
@@ -60,16 +71,17 @@ export function useReviewing(minScore: number, motive: { readonly user: string; 
   const reload = useCallback(
     () =>
       run(async () => {
-        const page = await readReviews(minScore, undefined);
+        const page = await readReviews({ minScore, kind }, undefined);
         return (before) => ({
           ...before,
           queue: page.reviews,
           after: page.after,
           count: page.count,
+          counts: page.counts,
           problems: undefined,
         });
       }),
-    [minScore, run],
+    [minScore, kind, run],
   );
   useEffect(reload, [reload]);
 
@@ -79,17 +91,20 @@ export function useReviewing(minScore: number, motive: { readonly user: string; 
   const goOn = async (): Promise<(before: State) => State> => {
     const rest = queue?.slice(1) ?? [];
     if (rest.length > 0 || after === null) return (before) => ({ ...before, queue: rest, problems: undefined });
-    const page = await readReviews(minScore, after);
-    return (before) => ({ ...before, queue: page.reviews, after: page.after, count: page.count, problems: undefined });
+    const page = await readReviews({ minScore, kind }, after);
+    return (before) => ({
+      ...before,
+      queue: page.reviews,
+      after: page.after,
+      count: page.count,
+      counts: page.counts,
+      problems: undefined,
+    });
   };
   const judge = (verdict: Verdict) => {
-    if (review === undefined) return;
-    if (motive.user.trim() === '') {
-      setState((before) => ({ ...before, problems: [{ message: 'Who decides?', hint: 'Fill in your name.' }] }));
-      return;
-    }
+    if (review === undefined || (verdict !== 'skip' && !isPair(review))) return;
     run(async () => {
-      const [decided, message] = await carryOut(review, verdict, motive);
+      const [decided, message] = await carryOut(review, verdict, reason);
       const next = await goOn();
       return (before) => {
         const after = next(before);
@@ -106,7 +121,7 @@ export function useReviewing(minScore: number, motive: { readonly user: string; 
     const last = done.at(-1);
     if (last === undefined) return;
     run(async () => {
-      const message = await takeBack(last, motive.user);
+      const message = await takeBack(last);
       return (before) => ({
         ...before,
         message,
@@ -123,20 +138,22 @@ export function useReviewing(minScore: number, motive: { readonly user: string; 
 async function carryOut(
   review: Review,
   verdict: Verdict,
-  { user, reason }: { readonly user: string; readonly reason: string },
+  reason: string,
 ): Promise<readonly [Decided | undefined, string]> {
-  const [a, b] = [review.a.id, review.b.id];
-  if (verdict === 'skip') {
-    const triggered = await skipReview(review, user);
-    return [undefined, triggered ? `${a} and ${b} are skipped.` : `${a} and ${b} were out of the queue before.`];
+  if (verdict === 'skip' || !isPair(review)) {
+    const triggered = await skipReview(review);
+    return [undefined, `${nameOf(review)} ${triggered ? 'is skipped' : 'was out of the queue before'}.`];
   }
+  const [a, b] = [review.a.id, review.b.id];
   const kind = verdict === 'same' ? 'link' : 'separate';
-  const decided = await decide({ kind, a, b }, { user, reason, lift: false });
+  const decided = await decide({ kind, a, b }, { reason, lift: false });
   return [decided, outcomeOf(kind, decided).texts.join(' ')];
 }
 
-async function takeBack({ review, decided }: Done, user: string): Promise<string> {
-  if (decided === undefined) return `${review.a.id} and ${review.b.id} again: decide, or skip.`;
-  const undone = await decide({ kind: 'undo', decision: decided.decision }, { user, reason: '', lift: false });
+async function takeBack({ review, decided }: Done): Promise<string> {
+  if (decided === undefined) return `${nameOf(review)} again: decide, or skip.`;
+  const undone = await decide({ kind: 'undo', decision: decided.decision }, { reason: '', lift: false });
   return outcomeOf('undo', undone).texts.join(' ');
 }
+
+const nameOf = (review: Review): string => (isPair(review) ? `The pair ${review.a.id} and ${review.b.id}` : 'The find');

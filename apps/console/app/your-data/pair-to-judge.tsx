@@ -1,3 +1,4 @@
+import { AnswerBar } from '../parts/answer-bar.tsx';
 import { Waterfall } from '../parts/waterfall.tsx';
 import type { LabelAnswer, ShownPair } from './judged-pair.ts';
 
@@ -43,20 +44,11 @@ export function PairToJudge({ pair, isBusy, onAnswer, onUndo }: PairToJudgeProps
           </tbody>
         </table>
       </div>
-      <div className="answer-bar">
-        <button type="button" className="button is-main" aria-keyshortcuts="y" onClick={() => onAnswer('same')}>
-          Same <kbd>y</kbd>
-        </button>
-        <button type="button" className="button is-main" aria-keyshortcuts="n" onClick={() => onAnswer('different')}>
-          Different <kbd>n</kbd>
-        </button>
-        <button type="button" className="button" aria-keyshortcuts="u" onClick={() => onAnswer('unsure')}>
-          Unsure <kbd>u</kbd>
-        </button>
-        <button type="button" className="button" aria-keyshortcuts="b" disabled={judged === 0} onClick={onUndo}>
-          Undo <kbd>b</kbd>
-        </button>
-      </div>
+      <AnswerBar
+        undecided={{ answer: 'unsure', name: 'Unsure', shortcut: 'u' }}
+        onAnswer={onAnswer}
+        onUndo={judged === 0 ? undefined : onUndo}
+      />
       <details className="fold" open>
         <summary>What the rules say: {bits.toFixed(1)} bits</summary>
         <Waterfall caption="Evidence" parts={partsOf(pair)} bits={bits} threshold={threshold} />

@@ -40,11 +40,13 @@ export interface EventOptions {
   readonly isBase64Encoded?: boolean;
   readonly rawQueryString?: string;
   readonly scope?: string | undefined;
+  /** The person who signed in. */
+  readonly person?: string;
 }
 
 /** A payload 2.0 event as API Gateway makes it for `POST /` behind the authorizer. */
 export function apiEvent(options: EventOptions = {}): ApiEvent {
-  const { method = 'POST', rawQueryString = '' } = options;
+  const { method = 'POST', rawQueryString = '', person } = options;
   const scope = 'scope' in options ? options.scope : allScopes;
   return {
     version: '2.0',
@@ -55,7 +57,13 @@ export function apiEvent(options: EventOptions = {}): ApiEvent {
     requestContext: {
       accountId: '1',
       apiId: 'api',
-      authorizer: { lambda: { clientId: 'client', ...(scope === undefined ? {} : { scope }) } },
+      authorizer: {
+        lambda: {
+          clientId: 'client',
+          ...(scope === undefined ? {} : { scope }),
+          ...(person === undefined ? {} : { person }),
+        },
+      },
       domainName: 'localhost',
       domainPrefix: 'localhost',
       http: { method, path: '/', protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'test' },

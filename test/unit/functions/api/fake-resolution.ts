@@ -9,6 +9,7 @@ import type {
 } from '../../../../src/entities/decisions/types.ts';
 import type { HistoryList, HistoryRequest } from '../../../../src/entities/history/types.ts';
 import type {
+  ReviewCounts,
   ReviewedPair,
   ReviewList,
   ReviewListRequest,
@@ -129,6 +130,7 @@ export class FakeResolution implements Resolution {
     a: 'r',
     b: 's',
     user: 'Ada',
+    verified: false,
     client: 'review',
     reason: 'seen on paper',
     removedLinks: [],
@@ -138,6 +140,7 @@ export class FakeResolution implements Resolution {
   readonly reviewed: (ReviewListRequest | SkipRequest)[] = [];
   reviewedPair: ReviewedPair = {
     id: 'pair',
+    kind: 'near',
     a: { id: 'r', entityID: 'E' },
     b: { id: 's', entityID: 'F' },
     score: 0.75,
@@ -229,9 +232,9 @@ export class FakeResolution implements Resolution {
     this.histories.push(request);
     return { events: [], after: this.after };
   }
-  async countReviews(): Promise<number> {
+  async countReviews(): Promise<ReviewCounts> {
     this.#fail();
-    return 1;
+    return { near: 1, bridge: 0, growth: 0, value: 0 };
   }
   async skipReview(request: SkipRequest): Promise<boolean> {
     this.#fail();

@@ -10,15 +10,19 @@ const groups = {
   'Data stewards': { role: 'steward', privileges: ['pii/read'] },
   owner: { role: 'owner' },
 };
-const rulesOf = (groupClaim: string) => {
-  const text = JSON.stringify({ clients: ['console'], group_claim: groupClaim, groups });
+const rulesOf = (groupClaim: string, personClaim?: string) => {
+  const text = JSON.stringify({ clients: ['console'], group_claim: groupClaim, person_claim: personClaim, groups });
   const people = readPeople(text, 'svc', (message) => {
     throw new Error(message);
   });
   return { audience: ['console', 'machine'], scopeClaims: ['scope', 'scp'], people };
 };
-const judge = (claims: Claims, groupClaim = 'cognito:groups') =>
-  judgeClaims({ client_id: 'console', exp: now + 60, iat: now, ...claims }, rulesOf(groupClaim), now);
+const judge = (claims: Claims, groupClaim = 'cognito:groups', personClaim?: string) =>
+  judgeClaims(
+    { client_id: 'console', sub: 'id-1', exp: now + 60, iat: now, ...claims },
+    rulesOf(groupClaim, personClaim),
+    now,
+  );
 const scopesIn = (claims: Claims, groupClaim?: string): readonly string[] | string => {
   const verdict = judge(claims, groupClaim);
   return typeof verdict === 'string' ? verdict : verdict.scope.split(' ').filter((scope) => scope !== '');
@@ -71,6 +75,27 @@ describe('the token of a person', () => {
     },
   );
 
+  it('names the person, by `sub` or by the claim of the deployment', () => {
+    const claims = { username: 'Ada Lovelace', profile: { mail: 'ada@example.com' } };
+
+    expect(judge(claims)).toMatchObject({ clientId: 'console', person: 'id-1' });
+    expect(judge(claims, undefined, 'username')).toMatchObject({ person: 'Ada Lovelace' });
+    expect(judge(claims, undefined, '/profile/mail')).toMatchObject({ person: 'ada@example.com' });
+  });
+
+  it.each([[undefined], [null], [''], ['  '], [7], [['Ada']], [{ name: 'Ada' }], ['a\nb'], ['x'.repeat(201)]])(
+    'is refused when it names no person: %j',
+    (username) => {
+      expect(judge({ username }, undefined, 'username')).toBe('PERSON_MISSING');
+    },
+  );
+
+  it('names no person where a machine calls, whatever its claims', () => {
+    const verdict = judge({ client_id: 'machine', username: 'Ada', person: 'Ada' }, undefined, 'username');
+
+    expect(verdict).toEqual({ scope: '', clientId: 'machine' });
+  });
+
   it('gives no more than its groups, and no more than the token where the token has scopes of the service', () => {
     const scope = fc.constantFrom(...everything.split(' '), 'email', 'svc/other');
     const group = fc.oneof(fc.constantFrom(...Object.keys(groups)), fc.string());
@@ -118,6 +143,8 @@ describe('readPeople', () => {
     [JSON.stringify({ ...right, clients: [] }), 'clients'],
     [JSON.stringify({ ...right, clients: 'console' }), 'clients'],
     [JSON.stringify({ ...right, group_claim: '' }), 'group_claim'],
+    [JSON.stringify({ ...right, person_claim: '' }), 'person_claim'],
+    [JSON.stringify({ ...right, person_claim: 7 }), 'person_claim'],
     [JSON.stringify({ ...right, groups: {} }), 'at least one group'],
     [JSON.stringify({ ...right, groups: { a: { role: 'admin' } } }), 'reader, steward, owner'],
     [JSON.stringify({ ...right, groups: { a: { role: 'reader', privileges: 'x' } } }), 'the group "a"'],

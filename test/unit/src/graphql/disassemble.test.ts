@@ -19,7 +19,7 @@ describe('disassemble', () => {
     const { data } = await ask(DISASSEMBLE, { input });
 
     expect(data).toEqual({ disassemble: { triggered: true } });
-    expect(resolution.disassembled).toEqual([input]);
+    expect(resolution.disassembled).toEqual([{ ...input, meta: { ...input.meta, verified: false } }]);
   });
 
   it('tells what became of the entity, of the ban and of what is still connected', async () => {
@@ -74,7 +74,7 @@ describe('removeConnectionBan', () => {
     const { data } = await ask(LIFT, { input });
 
     expect(data).toEqual({ removeConnectionBan: { removed: true } });
-    expect(resolution.lifted).toEqual([input]);
+    expect(resolution.lifted).toEqual([{ ...input, meta: { ...input.meta, verified: false } }]);
   });
 
   it('says that there is no such ban', async () => {

@@ -177,9 +177,12 @@ describe('the console', () => {
   const sentTo = ({ headers }: Answer) => new URL(headers['location'] ?? 'about:blank');
 
   it('signs in the browser that opened the printed address, and keeps the answer out of caches and referrers', async () => {
-    const answer = await browserOf()(request);
+    const answer = await browserOf()(`${request}&person=Ada`);
 
     expect(answer.statusCode).toBe(302);
+    expect(answer.cookies).toEqual([
+      expect.stringContaining('entity-data-person=Ada; Path=/oauth2/authorize; HttpOnly'),
+    ]);
     expect(sentTo(answer).origin).toBe('http://localhost:4000');
     expect(sentTo(answer).searchParams.get('code')).not.toBeNull();
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
@@ -201,6 +204,7 @@ describe('the console', () => {
     const answer = await browserOf()(`/logout?${query}`);
 
     expect(sentTo(answer).href).toBe('http://localhost:4000/');
+    expect(answer.cookies).toContainEqual(expect.stringMatching(/^entity-data-person=;.*Max-Age=0/));
     expect(answer.cookies).toContainEqual(
       expect.stringMatching(/^entity-data-4000=; Path=\/oauth2\/authorize;.*Max-Age=0/),
     );

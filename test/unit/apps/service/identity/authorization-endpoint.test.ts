@@ -10,7 +10,6 @@ const client: PeopleClient = {
   clientId: signIns.clientId,
   redirectUris: [page, 'http://localhost:4000/'],
   allowedScopes: ['svc/query.search', 'svc/query.entity'],
-  userName: 'owner',
   groups: ['owner'],
   accessTokenValidityMinutes: 60,
 };
@@ -29,7 +28,7 @@ const queryOf = (changes: Readonly<Record<string, string | undefined>> = {}): st
   const entries = Object.entries({ ...right, ...changes }).filter(([, value]) => value !== undefined);
   return new URLSearchParams(entries as [string, string][]).toString();
 };
-const ask = (query: string, refusal?: string) => endpoint.authorize(query, refusal);
+const ask = (query: string, refusal?: string) => endpoint.authorize(query, refusal, 'Ada');
 
 describe('createAuthorizationEndpoint', () => {
   it('sends a code, the state and the issuer to the page, and keeps what was asked for', () => {
@@ -39,12 +38,22 @@ describe('createAuthorizationEndpoint', () => {
     expect(to.searchParams.get('state')).toBe('st&te');
     expect(to.searchParams.get('iss')).toBe(issuer);
     expect(signIns.redeem(to.searchParams.get('code')!)?.signIn).toEqual({
+      person: 'Ada',
       redirectUri: page,
       scopes: ['openid', 'svc/query.search'],
       codeChallenge: right.code_challenge,
       nonce: 'n',
       authTime: 5,
     });
+  });
+
+  it('asks for the name of a person before it gives a code, and for nothing else', () => {
+    expect(endpoint.authorize(queryOf(), undefined, undefined)).toEqual({ needs: 'person' });
+    expect(endpoint.authorize(queryOf({ redirect_uri: 'http://evil.example/' }), undefined, undefined)).toMatchObject({
+      code: 'SIGN_IN_REQUEST_INVALID',
+    });
+    const refused = endpoint.authorize(queryOf(), 'PAGE_SECRET_MISSING: Open the address.', undefined) as URL;
+    expect(refused.searchParams.get('error')).toBe('access_denied');
   });
 
   it.each([

@@ -24,7 +24,6 @@ const client: PeopleClient = {
   clientId: signIns.clientId,
   redirectUris: [page],
   allowedScopes: ['svc/query.search', 'svc/query.entity'],
-  userName: 'owner',
   groups: ['owner'],
   accessTokenValidityMinutes: 30,
 };
@@ -53,6 +52,7 @@ describe('the grants of people', () => {
   };
   const codeFor = (scopes = ['openid', ...client.allowedScopes]) =>
     signIns.codeFor({
+      person: 'Ada',
       redirectUri: page,
       scopes,
       codeChallenge: createHash('sha256').update(verifier).digest('base64url'),
@@ -82,8 +82,8 @@ describe('the grants of people', () => {
     expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 1_800, refresh_token: expect.any(String) });
     expect(decodeJwt(body.access_token)).toMatchObject({
       iss: issuer,
-      sub: 'owner',
-      username: 'owner',
+      sub: 'Ada',
+      username: 'Ada',
       token_use: 'access',
       client_id: client.clientId,
       scope: 'openid svc/query.search svc/query.entity',
@@ -94,6 +94,7 @@ describe('the grants of people', () => {
       iss: issuer,
       aud: client.clientId,
       token_use: 'id',
+      'cognito:username': 'Ada',
       nonce: 'n0nce',
       auth_time: nowSeconds,
     });
@@ -103,7 +104,7 @@ describe('the grants of people', () => {
     const { body: first } = await exchange();
     const { body: second } = await renew(first.refresh_token, { scope: 'svc/query.search' });
 
-    expect(decodeJwt(second.access_token)).toMatchObject({ scope: 'svc/query.search', sub: 'owner' });
+    expect(decodeJwt(second.access_token)).toMatchObject({ scope: 'svc/query.search', sub: 'Ada' });
     expect(second.refresh_token).not.toBe(first.refresh_token);
   });
 

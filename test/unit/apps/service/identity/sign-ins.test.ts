@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createSignIns, type SignIn, type SignIns } from '../../../../../apps/service/identity/sign-ins.ts';
 
 const signIn: SignIn = {
+  person: 'Ada',
   redirectUri: 'http://127.0.0.1:4000/',
   scopes: ['openid'],
   codeChallenge: 'c',

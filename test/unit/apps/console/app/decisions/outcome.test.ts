@@ -10,6 +10,7 @@ const decision: Decision = {
   a: 'p1',
   b: 'p2',
   user: 'Ada',
+  verified: true,
   client: 'console',
   reason: 'same passport',
   removedLinks: [],
@@ -91,7 +92,7 @@ describe('the outcome of a decision', () => {
       kind: 'unchanged',
       texts: [expect.stringContaining('You decided the same before'), expect.anything()],
     });
-    const undone = { at: '2026-01-02T03:04:05.000Z', user: 'Grace', client: 'console' };
+    const undone = { at: '2026-01-02T03:04:05.000Z', user: 'Grace', verified: true, client: 'console' };
     expect(outcomeOf('undo', decided({ triggered: false, decision: { ...decision, undone } })).texts[0]).toBe(
       'Grace took it back before. Nothing changed.',
     );

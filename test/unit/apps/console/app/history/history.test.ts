@@ -18,6 +18,7 @@ const decision = {
   a: 'p1',
   b: null,
   user: 'Ada',
+  verified: true,
   client: 'console',
   reason: 'same passport',
   removedLinks: [],

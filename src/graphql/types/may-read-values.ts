@@ -1,0 +1,13 @@
+import { EntityDataError } from '../../errors.ts';
+import type { RequestContext } from '../operations/operation.ts';
+
+/** True if a caller may read every field that the rules read: a value of a resolver may come from any of them. */
+export function mayReadValues({ resolution, recordPaths, scopes }: RequestContext): boolean {
+  try {
+    for (const path of resolution.pathsRead) recordPaths.demand(path.join('.'), scopes);
+    return true;
+  } catch (error) {
+    if (error instanceof EntityDataError) return false;
+    throw error;
+  }
+}
