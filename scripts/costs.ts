@@ -17,6 +17,7 @@ import {
   type Prices,
   requestPrices,
   ruleChangePrices,
+  statisticsPrices,
   storagePrices,
 } from '../bench/costs/tables.ts';
 import { fill } from './docs-tables.ts';
@@ -31,6 +32,7 @@ export function costTables(counts: Counts, prices: Prices): ReadonlyMap<string, 
     ['requests', requestPrices(counts, prices)],
     ['operations', operationPrices(counts, prices)],
     ['rule-change', ruleChangePrices(counts, prices)],
+    ['statistics', statisticsPrices(counts, prices)],
     ['memory', memoryPrices(counts, prices)],
     ['storage', storagePrices(counts, prices)],
     ['limits', limitRates(counts, prices)],

@@ -5,6 +5,7 @@ import { itemsOf, publishedFloor, storedBytes, storedFloor } from '../store/floo
 import { measureOperations } from '../store/operations.ts';
 import { measureRuleChange } from '../store/rule-change-phases.ts';
 import { peopleRules } from '../store/rules.ts';
+import { measureStatistics } from '../store/statistics.ts';
 import { type FunctionCosts, measureFunctions } from './functions.ts';
 
 /** What an operation consumes at DynamoDB; of a batch, each record. */
@@ -22,6 +23,8 @@ export interface Counts {
   readonly operations: Readonly<Record<string, CountedOperation>>;
   /** What the parts of a change of rules consume, by name. */
   readonly ruleChange: Readonly<Record<string, { readonly writeUnits: number; readonly readUnits: number }>>;
+  /** What a scan of statistics consumes, by name. */
+  readonly statistics: Readonly<Record<string, { readonly writeUnits: number; readonly readUnits: number }>>;
   readonly functions: FunctionCosts;
   readonly people: {
     /** Bytes that DynamoDB bills for a record with its member item and keys, on the average of 1,000. */
@@ -55,11 +58,13 @@ export async function measureCounts(table: EmulatedTable): Promise<Counts> {
   const mean = (of: (one: (typeof items)[number], index: number) => number) =>
     round(items.reduce((sum, one, index) => sum + of(one, index), 0) / items.length);
   const phases = (await measureRuleChange(`${table.tableName}-changing`))!;
+  const statistics = (await measureStatistics(`${table.tableName}-statistics`))!;
   const functions = await measureFunctions(table);
   return {
     machine: `${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}`,
     operations,
     ruleChange: Object.fromEntries(phases.map(({ name, ...units }) => [name, units])),
+    statistics: Object.fromEntries(statistics.map(({ name, ...units }) => [name, units])),
     functions: Object.fromEntries(
       Object.entries(functions).map(([name, { cpu, logBytes }]) => [
         name,

@@ -98,10 +98,15 @@ export function operationPrices({ operations }: Counts, prices: Prices): string 
 }
 
 /** The parts of a change of rules with their prices at DynamoDB. */
-export function ruleChangePrices({ ruleChange }: Counts, prices: Prices): string {
+export const ruleChangePrices = ({ ruleChange }: Counts, prices: Prices): string => unitPrices(ruleChange, prices);
+
+/** The parts of a scan of statistics with their prices at DynamoDB. */
+export const statisticsPrices = ({ statistics }: Counts, prices: Prices): string => unitPrices(statistics, prices);
+
+function unitPrices(parts: Counts['ruleChange'], prices: Prices): string {
   return table(
     ['each', 'write units', 'read units', 'a million, $'],
-    Object.entries(ruleChange).map(([name, { writeUnits, readUnits }]) => [
+    Object.entries(parts).map(([name, { writeUnits, readUnits }]) => [
       name,
       number(writeUnits),
       number(readUnits),

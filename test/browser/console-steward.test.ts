@@ -1,15 +1,23 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { violations } from './accessibility.ts';
 import { admit, describeInBrowser, launch, newPage } from './browser.ts';
 import { type PeopleService, startExample, startPeople } from './people-service.ts';
 import { weightedPeople } from './weighted-people.ts';
 
-const decisionList = `{ decisions(input: { first: 100 }) { decisions { kind user undone { user } } } }`;
+const decisionList = `{ decisions(input: { first: 100 }) { decisions { id kind a b user undone { user } } } }`;
+interface ListedDecision {
+  readonly id: string;
+  readonly kind: string;
+  readonly a: string;
+  readonly b: string;
+  readonly user: string;
+  readonly undone: object | null;
+}
 interface DecisionList {
-  readonly decisions: {
-    readonly decisions: readonly { readonly kind: string; readonly user: string; readonly undone: object | null }[];
-  };
+  readonly decisions: { readonly decisions: readonly ListedDecision[] };
 }
 
 describeInBrowser('a steward', (browserFile) => {
@@ -41,6 +49,20 @@ describeInBrowser('a steward', (browserFile) => {
     );
   }
 
+  /** Opens the export by keyboard: it is the last thing on the page. */
+  async function openExport() {
+    const list = main().getByRole('region', { name: 'Decisions' });
+    await list.getByText('Export what changed').focus();
+    await page.keyboard.press('Enter');
+    return list;
+  }
+
+  /** Presses Enter on what has the focus, and answers the name and the text of the file that the browser saves. */
+  async function savedFile() {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+    return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
+  }
+
   beforeAll(async () => {
     people = await startPeople('loaded', { historyRetentionInDays: 30 });
     browser = await launch(browserFile);
@@ -54,7 +76,7 @@ describeInBrowser('a steward', (browserFile) => {
     await page?.close();
   });
 
-  it('works ten pairs of the queue off by keyboard, and takes the last answer back', async () => {
+  it('takes ten pairs from the queue by keyboard, takes one back, sees the history, and exports what changed', async () => {
     const waiting = () => main().locator('.review-progress strong');
     const pair = () => main().locator('.reviewed h2');
     await open('#/review');
@@ -80,8 +102,134 @@ describeInBrowser('a steward', (browserFile) => {
     expect(await main().locator('.review-progress').textContent()).toContain('you decided 8 and skipped 2');
     await page.keyboard.press('b');
     await main().getByText('The decision is taken back.').waitFor();
-    expect((await decisions()).filter(({ undone }) => undone !== null)).toHaveLength(1);
+    const all = await decisions();
+    expect(all.filter(({ undone }) => undone !== null)).toHaveLength(1);
     expect(await violations(page)).toEqual([]);
+
+    const linked = all.find(({ kind, undone }) => kind === 'LINK' && undone === null)!;
+    const link = main().getByRole('region', { name: 'Decisions' }).getByRole('link', { name: linked.a, exact: true });
+    await link.first().focus();
+    await page.keyboard.press('Enter');
+    const history = main().locator('.history', { hasText: `History of ${linked.a}` });
+    await history.locator('summary').focus();
+    await page.keyboard.press('Enter');
+    await history.getByText(`Jo Steward linked ${linked.a} and ${linked.b}`).waitFor();
+
+    await page.goBack();
+    const list = await openExport();
+    await list.getByRole('button', { name: 'Export' }).focus();
+    const file = await savedFile();
+    await list.getByText('8 decisions in decisions.csv.').waitFor();
+    expect(file.name).toBe('decisions.csv');
+    const rows: Record<string, string>[] = parse(file.text, { bom: true, columns: true });
+    expect(rows.map(({ id, record_a, record_b, undone_user }) => [id, record_a, record_b, undone_user])).toEqual(
+      all.map(({ id, a, b, undone }) => [id, a, b, undone === null ? '' : 'Jo Steward']),
+    );
+    await list.getByRole('combobox', { name: 'Content' }).selectOption('entities');
+    await list.getByRole('combobox', { name: 'Format' }).selectOption('jsonl');
+    await list.getByRole('button', { name: 'Export' }).focus();
+    const { text } = await savedFile();
+    const records: { record_id: string; entity_id: string }[] = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const entities = new Map(records.map((row) => [row.record_id, row.entity_id]));
+    expect(entities.size).toBe(records.length);
+    for (const { kind, a, b, undone } of all) {
+      if (undone === null) expect(entities.get(a) === entities.get(b)).toBe(kind === 'LINK');
+      expect([entities.get(a), entities.get(b)]).toEqual([await entityOf(a), await entityOf(b)]);
+    }
+    expect(await violations(page)).toEqual([]);
+  });
+
+  describe('who exports what changed', () => {
+    const decided = (index: number, reason: string | null) => ({
+      id: `01JZ5K8Q3N${String(index).padStart(16, '0')}`,
+      kind: 'LINK',
+      decidedAt: '2026-11-20T12:00:00.000Z',
+      a: 'a',
+      b: 'b',
+      user: '@jo',
+      client: '',
+      reason,
+      removedLinks: [],
+      undone: null,
+    });
+    type Decided = ReturnType<typeof decided>;
+
+    /** Opens the view with made-up decisions, which the API is not asked for. */
+    async function openWith(answer: (input: { first: number }) => { decisions: Decided[]; after: string | null }) {
+      await page.route(people.service.apiUrl, async (route) => {
+        const { query = '', variables } = route.request().method() === 'POST' ? route.request().postDataJSON() : {};
+        if (!query.startsWith('query Decisions')) return route.fallback();
+        return route.fulfill({ json: { data: { page: answer(variables.input) } } });
+      });
+      await open('#/review');
+      return openExport();
+    }
+
+    it('chooses the days, and gets no cell that a spreadsheet runs', async () => {
+      const list = await openWith(() => ({ decisions: [decided(1, '=1+1')], after: null }));
+      const first = list.getByLabel('First day');
+      const button = list.getByRole('button', { name: 'Export' });
+      await first.fill('2026-11-23');
+      await button.click();
+      await list.getByText('No decision was made or taken back then.').waitFor();
+      await list.getByLabel('Last day').fill('2026-11-22');
+      await button.click();
+      await list.getByRole('alert').getByText('2026-11-23 is after 2026-11-22.').waitFor();
+      expect(await violations(page)).toEqual([]);
+
+      await first.fill('2026-11-18');
+      await button.focus();
+      const guarded = await savedFile();
+      await list.getByRole('checkbox').uncheck();
+      await button.focus();
+      const plain = await savedFile();
+
+      expect(guarded.name).toBe('decisions-from-2026-11-18-until-2026-11-22.csv');
+      expect(guarded.text).toMatch(/^\uFEFF/);
+      expect(guarded.text).toContain(",'@jo,,'=1+1,");
+      expect(plain.text).toMatch(/^id,/);
+      expect(plain.text).toContain(',@jo,,=1+1,');
+    });
+
+    it('is told if there are more decisions than an export looks through', async () => {
+      let count = 0;
+      const list = await openWith(({ first }) => ({
+        decisions: Array.from({ length: first }, () => decided(count++, null)),
+        after: 'more',
+      }));
+
+      await list.getByRole('button', { name: 'Export' }).focus();
+      const { text } = await savedFile();
+
+      expect(text.trimEnd().split('\n')).toHaveLength(10_001);
+      await list.getByText('Only the newest 10,000 decisions were looked through.').waitFor();
+    });
+
+    it('cancels it, and no file is written', async () => {
+      const list = await openWith(() => ({ decisions: [decided(1, null)], after: null }));
+      await page.route(people.service.apiUrl, () => {});
+      await list.getByRole('button', { name: 'Export' }).click();
+      await list.getByText('0 decisions read').waitFor();
+
+      await list.getByRole('button', { name: 'Cancel' }).click();
+
+      await list.getByText('Cancelled. No file was written.').waitFor();
+    });
+
+    it.each([
+      ['light', 1280],
+      ['dark', 390],
+    ] as const)('finds the form complete in the %s, %d pixels wide', async (colorScheme, width) => {
+      await newVisit({ colorScheme, viewport: { width, height: 900 } });
+      const list = await openWith(() => ({ decisions: [decided(1, null)], after: null }));
+      await list.getByRole('button', { name: 'Export' }).waitFor();
+
+      expect(await violations(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    });
   });
 
   it('filters the queue by score', async () => {

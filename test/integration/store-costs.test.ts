@@ -5,6 +5,7 @@ import { type EmulatedTable, openEmulatedTable } from '../../bench/store/emulate
 import { measureLargeEntityCosts } from '../../bench/store/large-entities.ts';
 import { measureOperations, type OperationCost } from '../../bench/store/operations.ts';
 import { measureRuleChange } from '../../bench/store/rule-change-phases.ts';
+import { measureStatistics } from '../../bench/store/statistics.ts';
 import { createSweeper } from '../../functions/sweeper/sweeper.ts';
 import { readCosts } from '../../scripts/costs.ts';
 import { createResolution } from '../../src/entities/create.ts';
@@ -60,6 +61,20 @@ function tests(emulated: EmulatedTable): void {
       for (const kind of ['writeUnits', 'readUnits'] as const) {
         const said = ruleChange[name]![kind];
         // Ids decide where items lie and in which order records are united.
+        expect(Math.abs(units[kind] - said)).toBeLessThanOrEqual(0.15 + said / 10);
+      }
+    }
+  });
+
+  it('is of a scan of statistics what docs/costs.md says', async () => {
+    const { statistics } = readCosts().counts;
+    const parts = await measureStatistics(`counting-${process.pid}`);
+
+    expect(parts!.map(({ name }) => name)).toEqual(Object.keys(statistics));
+    for (const { name, ...units } of parts!) {
+      for (const kind of ['writeUnits', 'readUnits'] as const) {
+        const said = statistics[name]![kind];
+        // Ids decide which items lie in one page.
         expect(Math.abs(units[kind] - said)).toBeLessThanOrEqual(0.15 + said / 10);
       }
     }

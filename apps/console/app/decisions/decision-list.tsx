@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ExportChanges } from '../changes/export-changes.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Loading } from '../parts/loading.tsx';
@@ -65,6 +66,7 @@ export function AllDecisions({ deciding, version }: AllDecisionsProps) {
           Older decisions
         </button>
       )}
+      {decisions.length > 0 && <ExportChanges />}
     </section>
   );
 }

@@ -96,8 +96,12 @@ const sizeOf = ({ entity }: SizeAnswer): number => entity?.recordInsights.count 
 const pageSize = 20;
 
 /** A page of all decisions, newest first. */
-export async function readDecisions(after: string | undefined, signal: AbortSignal): Promise<DecisionPage> {
-  const input = { first: pageSize, after };
+export async function readDecisions(
+  after: string | undefined,
+  signal: AbortSignal,
+  first = pageSize,
+): Promise<DecisionPage> {
+  const input = { first, after };
   return (await ask<{ readonly page: DecisionPage }>(decisionsQuery, { input }, signal)).page;
 }
 

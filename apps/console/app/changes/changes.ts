@@ -1,0 +1,132 @@
+import { ask } from '../api/graphql.ts';
+import { type Decision, readDecisions } from '../decisions/decision.ts';
+
+/** Milliseconds since 1970; `until` is not part of it. */
+export interface Period {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** What an export found. */
+export interface Found<Row> {
+  readonly rows: readonly Row[];
+  /** Which part is missing, as a sentence; undefined if nothing is. */
+  readonly missing: string | undefined;
+}
+
+/** A record and the entity that it is in now. */
+export interface RecordOfEntity {
+  readonly record_id: string;
+  readonly entity_id: string;
+}
+
+/** Decisions that an export looks through, newest first: a page holds them all. */
+export const mostDecisions = 10_000;
+/** Rows of an export of entities. */
+export const mostRows = 100_000;
+/** The API answers so many decisions on a page at most. */
+const decisionsOnPage = 100;
+/** Records that one request looks up, and records of each entity that it answers. */
+const recordsAsked = 10;
+const recordsOnPage = 200;
+
+/** Hears how far an export is, as a text. */
+export type Tell = (progress: string) => void;
+
+/** The decisions that were made or taken back in a period, newest first. */
+export async function readChangedDecisions(
+  { from, until }: Period,
+  tell: Tell,
+  signal: AbortSignal,
+): Promise<Found<Decision>> {
+  const isWithin = (at: string) => Date.parse(at) >= from && Date.parse(at) < until;
+  const rows: Decision[] = [];
+  let read = 0;
+  let after: string | undefined;
+  do {
+    tell(`${read.toLocaleString('en')} decisions read`);
+    const page = await readDecisions(after, signal, decisionsOnPage);
+    rows.push(
+      ...page.decisions.filter(({ decidedAt, undone }) => isWithin(decidedAt) || isWithin(undone?.at ?? 'never')),
+    );
+    read += page.decisions.length;
+    after = page.after ?? undefined;
+  } while (after !== undefined && read < mostDecisions);
+  const missing = after && `Only the newest ${mostDecisions.toLocaleString('en')} decisions were looked through.`;
+  return { rows, missing };
+}
+
+/** The records of all entities that decisions are about, as they are now. */
+export async function readChangedEntities(
+  decisions: readonly Decision[],
+  tell: Tell,
+  signal: AbortSignal,
+): Promise<Found<RecordOfEntity>> {
+  const entities = new Map<string, string>();
+  const left = new Set(decisions.flatMap(recordsOf));
+  const count = left.size;
+  while (left.size > 0 && entities.size < mostRows) {
+    tell(`${(count - left.size).toLocaleString('en')} of ${count.toLocaleString('en')} records looked up`);
+    const asked = [...left].slice(0, recordsAsked);
+    for (const entity of await entitiesOf(asked, signal)) {
+      for await (const id of recordsIn(entity, signal)) {
+        entities.set(id, entity.id);
+        left.delete(id);
+        if (entities.size >= mostRows) break;
+      }
+    }
+    for (const id of asked) left.delete(id);
+  }
+  return {
+    rows: [...entities].map(([record, entity]) => ({ record_id: record, entity_id: entity })),
+    missing:
+      entities.size < mostRows ? undefined : `Only the first ${mostRows.toLocaleString('en')} records are in it.`,
+  };
+}
+
+/** The records that a decision names, without erased ones. */
+function recordsOf({ a, b, removedLinks }: Decision): string[] {
+  return [a, b, ...removedLinks.flatMap((link) => [link.a, link.b])].filter((id) => id !== null);
+}
+
+interface EntityPage {
+  readonly id: string;
+  readonly recordInsights: {
+    readonly count: number;
+    readonly limit: { readonly records: readonly { readonly id: string }[] };
+  };
+}
+
+/** The entities of some records, each once and with its first records. */
+async function entitiesOf(records: readonly string[], signal: AbortSignal): Promise<readonly EntityPage[]> {
+  const names = records.map((_, index) => `r${index}`);
+  const answer = await ask<Readonly<Record<string, { readonly entity: EntityPage | null }>>>(
+    `query (${names.map((name) => `$${name}: ID!`).join(', ')}) {
+      ${names.map((name) => `${name}: entityByRecord(input: { id: $${name} }) { entity { ...Page } }`).join('\n')}
+    }
+    fragment Page on Entity ${pageSelection(0)}`,
+    Object.fromEntries(names.map((name, index) => [name, records[index]])),
+    signal,
+  );
+  const found = Object.values(answer).flatMap(({ entity }) => entity ?? []);
+  return [...new Map(found.map((entity) => [entity.id, entity])).values()];
+}
+
+const pageSelection = (offset: number): string =>
+  `{ id recordInsights { count limit(count: ${recordsOnPage}, offset: ${offset}) { records { id } } } }`;
+
+/** Ids of all records of an entity, page by page. */
+async function* recordsIn({ id, recordInsights }: EntityPage, signal: AbortSignal): AsyncIterable<string> {
+  let page = recordInsights.limit.records;
+  for (let offset = 0; page.length > 0; ) {
+    for (const record of page) yield record.id;
+    offset += page.length;
+    if (offset >= recordInsights.count) return;
+    const { next } = await ask<{ readonly next: { readonly entity: EntityPage | null } }>(
+      `query ($id: ID!) { next: entity(input: { id: $id }) { entity ${pageSelection(offset)} } }`,
+      { id },
+      signal,
+    );
+    page = next.entity?.recordInsights.limit.records ?? [];
+  }
+}
