@@ -53,10 +53,10 @@ export class Tables {
       .sort((a, b) => compareUtf8(a.sk, b.sk));
   }
 
-  /** At most so many rows of small partitions, by number: from one number, inclusive, to another, exclusive. */
-  rows(from: number, before: number, limit: number): { readonly number: number; readonly row: string }[] {
+  /** The rows of small partitions by number: from one number, inclusive, to another, exclusive. Iterate before anything else. */
+  rows(from: number, before: number): Iterable<{ readonly number: number; readonly row: string }> {
     this.#enter();
-    return this.#sql.rows.all(from, before, limit) as { number: number; row: string }[];
+    return this.#sql.rows.iterate(from, before) as IterableIterator<{ number: number; row: string }>;
   }
 
   /** Within {@link write}. Without attributes the item is removed. */
@@ -151,7 +151,7 @@ function statementsOf(database: Database) {
     needLog: database.prepare('UPDATE meta SET needs_log = 1 WHERE needs_log = 0'),
     row: database.prepare('SELECT items FROM partition WHERE number = ?').pluck(),
     rows: database.prepare(
-      'SELECT number, items AS row FROM partition WHERE number >= ? AND number < ? ORDER BY number LIMIT ?',
+      'SELECT number, items AS row FROM partition WHERE number >= ? AND number < ? ORDER BY number',
     ),
     putRow: database.prepare('REPLACE INTO partition VALUES (?, ?)'),
     deleteRow: database.prepare('DELETE FROM partition WHERE number = ?'),
