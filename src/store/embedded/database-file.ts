@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
+import { makeDirectory } from '../../make-directory.ts';
 import { StoreFormatError } from '../errors.ts';
-import { makeDirectory } from './make-directory.ts';
 import { APPLICATION_ID, createDatabase, FORMAT_VERSION } from './new-database.ts';
 import { damaged, explained } from './storage-failure.ts';
 

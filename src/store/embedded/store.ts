@@ -66,8 +66,7 @@ class EmbeddedStore implements port.Store, port.TableScan {
   }
 
   async query(pk: string, options: port.QueryOptions = {}): Promise<port.Page> {
-    checkKeyPart('partition key', pk, PARTITION_KEY_BYTES);
-    return this.#read(() => queryPage(this.#tables, pk, options));
+    return (await this.queryMany([pk], options))[0]!;
   }
 
   async queryMany(pks: readonly string[], options: port.QueryOptions = {}): Promise<readonly port.Page[]> {

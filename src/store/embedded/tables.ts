@@ -27,7 +27,6 @@ export class Tables {
   readonly #changed = new Map<number, string>();
   /** Items put by the current write transaction. */
   #puts = 0;
-  #isInTransaction = false;
 
   constructor(database: Database, seed: number) {
     this.#database = database;
@@ -87,7 +86,6 @@ export class Tables {
   write(work: () => unknown): number {
     this.#leave();
     this.#sql.beginWrite.run();
-    this.#isInTransaction = true;
     try {
       // Another process may have released the log when it closed the store.
       this.#sql.needLog.run();
@@ -99,7 +97,6 @@ export class Tables {
       this.#sql.commit.run();
       return this.#puts;
     } finally {
-      this.#isInTransaction = false;
       this.#puts = 0;
       this.#changed.clear();
       if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
@@ -128,16 +125,13 @@ export class Tables {
   }
 
   #enter(): void {
-    if (this.#isInTransaction) return;
+    if (this.#database.inTransaction) return;
     this.#sql.begin.run();
-    this.#isInTransaction = true;
     // Runs when all microtasks of the current callback are done, before a message of another process can arrive.
     process.nextTick(this.#leave);
   }
 
   readonly #leave = (): void => {
-    if (!this.#isInTransaction) return;
-    this.#isInTransaction = false;
     if (this.#database.inTransaction) this.#sql.commit.run();
   };
 }
