@@ -12,13 +12,13 @@ import { queryPage, scanPage } from './pages.ts';
 import { explained, storageFailure } from './storage-failure.ts';
 import { Tables } from './tables.ts';
 
-/** About 32 MB of log: what a stop has to bring into the tables. */
+/** About 32 MB of log: what a stop has to bring into the tables at most, besides what is written meanwhile. */
 const CHECKPOINT_ITEMS = 8_192;
 
 export interface EmbeddedStoreOptions {
   /** Created when missing. */
   readonly directory: string;
-  /** Number of items put between two checkpoints; default 8,192. */
+  /** Number of items put between two checkpoints, each 4 KB of a large one counted as an item; default 8,192. */
   readonly checkpointItems?: number;
 }
 

@@ -8,6 +8,8 @@ import { partitionNumber } from './partition-number.ts';
 
 /** A partition with more characters gets one row per item: a page of 4 KB then holds at least two small partitions. */
 const PACKED_CHARACTERS = 1_500;
+/** An item with so many characters takes as much log as two. */
+const PAGE_CHARACTERS = 4_096;
 
 export const SCHEMA = `
   CREATE TABLE partition (number INTEGER PRIMARY KEY, items TEXT NOT NULL) STRICT;
@@ -25,7 +27,7 @@ export class Tables {
   readonly #sql: ReturnType<typeof statementsOf>;
   /** Rows of `partition` changed by the current write transaction. */
   readonly #changed = new Map<number, string>();
-  /** Items put by the current write transaction. */
+  /** Items put by the current write transaction; large ones count as several. */
   #puts = 0;
 
   constructor(database: Database, seed: number) {
@@ -61,7 +63,7 @@ export class Tables {
   /** Within {@link write}. Without attributes the item is removed. */
   put(key: Key, attributes: string | undefined): void {
     const { pk } = key;
-    this.#puts++;
+    this.#puts += 1 + Math.floor((attributes?.length ?? 0) / PAGE_CHARACTERS);
     const number = partitionNumber(pk, this.#seed);
     let row = this.#row(number);
     if (row !== '' && row.includes(spreadMark(pk))) {
@@ -80,8 +82,8 @@ export class Tables {
   }
 
   /**
-   * Runs `work` in a transaction that excludes all other writers. Returns the number of items put. Throws what `work`
-   * throws, and the error of SQLite when the transaction cannot begin or commit; nothing is written then.
+   * Runs `work` in a transaction that excludes all other writers. Returns the number of items put, large ones counted as
+   * several. Throws what `work` throws, and the error of SQLite when the transaction cannot begin or commit; nothing is written then.
    */
   write(work: () => unknown): number {
     this.#leave();
