@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EntityDataError } from '../../src/errors.ts';
+import { makeDirectory } from '../../src/make-directory.ts';
 import type { CompiledParts } from '../../src/rules/compile/compiled-rules.ts';
-import { makeDirectory } from '../../src/store/embedded/make-directory.ts';
 import { digest } from '../../src/text/digest.ts';
 import { IdentityFileError, readPrivateJson } from './identity/private-file.ts';
 

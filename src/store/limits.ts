@@ -13,7 +13,7 @@ export const ITEM_BYTES = 390 * 1_024;
 const LARGEST_NUMBER = 9.9e125;
 const SMALLEST_NUMBER = 1e-130;
 /** DynamoDB allows 32, of which the item itself is one. */
-export const NESTING_LIMIT = 30;
+const NESTING_LIMIT = 30;
 /** The text as UTF-8 can carry it: half characters become U+FFFD. */
 export const wellFormed = (text: string): string => (text.isWellFormed() ? text : text.toWellFormed());
 
@@ -185,13 +185,13 @@ function valueBytes(value: Value, item: Key, name: string, depth: number): numbe
 }
 
 /** Whether an object is a map of values, not an instance of some class that would lose its nature when stored. */
-export function isPlain(value: object): boolean {
+function isPlain(value: object): boolean {
   const prototype = Object.getPrototypeOf(value);
   // An object of another realm has another Object.prototype; like ours, it has no prototype itself.
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-export function isStorableNumber(value: number): boolean {
+function isStorableNumber(value: number): boolean {
   const magnitude = Math.abs(value);
   return magnitude === 0 || (magnitude >= SMALLEST_NUMBER && magnitude <= LARGEST_NUMBER);
 }

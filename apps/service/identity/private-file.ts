@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { EntityDataError } from '../../../src/errors.ts';
-import { makeDirectory } from '../../../src/store/embedded/make-directory.ts';
+import { makeDirectory } from '../../../src/make-directory.ts';
 
 /** A file of the local identity provider cannot be read, written or parsed. */
 export class IdentityFileError extends EntityDataError {

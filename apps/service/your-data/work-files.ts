@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, statfs } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
-import { makeDirectory } from '../../../src/store/embedded/make-directory.ts';
+import { makeDirectory } from '../../../src/make-directory.ts';
 import { readPrivateJson, writePrivateJson } from '../identity/private-file.ts';
 import { storageError, YourDataStorageError } from './errors.ts';
 import type { YourDataState } from './state.ts';

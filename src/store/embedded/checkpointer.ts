@@ -4,14 +4,19 @@ import { scriptBeside } from '../../script-beside.ts';
 
 const threadScript = scriptBeside(import.meta.url, './checkpoint-thread');
 
+/** As many passes, of about 32 MB each, run before writers wait for one. */
+const PASSES_OF_A_LOG = 4;
+
 /**
- * Brings the log into the tables in a thread of its own, each time a number of items has been put. SQLite starts the
- * log over only when the tables have all of it: a first pass runs beside the writers; for a second, short one they wait.
+ * Brings the log into the tables in a thread of its own, each time a number of items has been put. The passes run beside
+ * the writers. SQLite starts the log over only when the tables have all of it, so the writers wait for one more pass from
+ * time to time. It is short, but flushes the tables, which takes as long as many commits.
  */
 export class Checkpointer {
   readonly #path: string;
   readonly #interval: number;
   #items = 0;
+  #passes = 0;
   #thread: Worker | undefined;
   #running: Promise<void> | undefined;
   /** Present while writers must wait. */
@@ -36,9 +41,12 @@ export class Checkpointer {
 
   async #run(): Promise<void> {
     await this.#pass();
-    this.pause = this.#pass();
-    await this.pause;
-    this.pause = undefined;
+    this.#passes += 1;
+    if (this.#passes % PASSES_OF_A_LOG === 0) {
+      this.pause = this.#pass();
+      await this.pause;
+      this.pause = undefined;
+    }
     this.#running = undefined;
     // A program that has nothing else to do may end.
     this.#thread?.unref();

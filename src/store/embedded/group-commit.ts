@@ -1,8 +1,8 @@
 import { EntityDataError } from '../../errors.ts';
 import { StoreClosedError } from '../errors.ts';
 
-/** A call; `run` returns how to answer it after the commit. */
 interface Waiting {
+  /** Runs in the transaction; returns how to answer the caller after the commit. */
   run(): () => void;
   reject(error: unknown): void;
 }
@@ -28,8 +28,13 @@ export class GroupCommit {
     if (this.#closed) return Promise.reject(new StoreClosedError());
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const run = () => {
-      const result = work();
-      return () => resolve(result);
+      try {
+        const result = work();
+        return () => resolve(result);
+      } catch (error) {
+        if (!(error instanceof EntityDataError)) throw error;
+        return () => reject(error);
+      }
     };
     this.#waiting.push({ run, reject });
     this.#committing ??= this.#drain();
@@ -49,21 +54,12 @@ export class GroupCommit {
       const group = this.#waiting.splice(0);
       try {
         const answers: (() => void)[] = [];
-        this.#transaction(() => answers.push(...group.map(answerOf)));
+        this.#transaction(() => answers.push(...group.map(({ run }) => run())));
         for (const answer of answers) answer();
       } catch (error) {
         for (const { reject } of group) reject(error);
       }
     }
     this.#committing = undefined;
-  }
-}
-
-function answerOf({ run, reject }: Waiting): () => void {
-  try {
-    return run();
-  } catch (error) {
-    if (!(error instanceof EntityDataError)) throw error;
-    return () => reject(error);
   }
 }

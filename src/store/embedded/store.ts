@@ -4,25 +4,21 @@ import { StoreClosedError } from '../errors.ts';
 import { checkKey, checkKeyPart, PARTITION_KEY_BYTES } from '../limits.ts';
 import * as port from '../port.ts';
 import { Checkpointer } from './checkpointer.ts';
-import { prepareAll, prepareEach, prepareStep } from './conditional-writes.ts';
+import { prepare, stepOutcome, transactOutcome } from './conditional-writes.ts';
 import { closeDatabase, openDatabase } from './database-file.ts';
 import { GroupCommit } from './group-commit.ts';
-import { itemOf } from './item-text.ts';
 import { LogFlush } from './log-flush.ts';
-import { scanPage } from './scan.ts';
+import { queryPage, scanPage } from './pages.ts';
 import { explained, storageFailure } from './storage-failure.ts';
 import { Tables } from './tables.ts';
 
-/** Limits of a page, so that a read of a large partition does not block the event loop for long. */
-const PAGE_ITEMS = 1_000;
-const PAGE_CHARACTERS = 1_048_576;
-/** About 32 MB of log: what a stop has to bring into the tables. */
+/** About 32 MB of log: what a stop has to bring into the tables at most, besides what is written meanwhile. */
 const CHECKPOINT_ITEMS = 8_192;
 
 export interface EmbeddedStoreOptions {
   /** Created when missing. */
   readonly directory: string;
-  /** Number of items put between two checkpoints; default 8,192. */
+  /** Number of items put between two checkpoints, each 4 KB of a large one counted as an item; default 8,192. */
   readonly checkpointItems?: number;
 }
 
@@ -70,13 +66,12 @@ class EmbeddedStore implements port.Store, port.TableScan {
   }
 
   async query(pk: string, options: port.QueryOptions = {}): Promise<port.Page> {
-    checkKeyPart('partition key', pk, PARTITION_KEY_BYTES);
-    return this.#read(() => this.#page(pk, options));
+    return (await this.queryMany([pk], options))[0]!;
   }
 
   async queryMany(pks: readonly string[], options: port.QueryOptions = {}): Promise<readonly port.Page[]> {
     for (const pk of pks) checkKeyPart('partition key', pk, PARTITION_KEY_BYTES);
-    return this.#read(() => pks.map((pk) => this.#page(pk, options)));
+    return this.#read(() => pks.map((pk) => queryPage(this.#tables, pk, options)));
   }
 
   async scan(options: port.ScanOptions): Promise<port.ScanPage> {
@@ -84,23 +79,23 @@ class EmbeddedStore implements port.Store, port.TableScan {
   }
 
   async write(writes: readonly port.Write[]): Promise<port.Outcome[]> {
-    const run = prepareEach(writes);
+    const run = prepare({ each: writes });
     return writes.length === 0 ? [] : this.#group.commit(() => run(this.#tables));
   }
 
   async transact(writes: readonly (port.Write | port.Check)[]): Promise<port.TransactOutcome> {
-    const run = prepareAll(writes);
-    return writes.length === 0 ? { applied: true, refused: [] } : this.#group.commit(() => run(this.#tables));
+    const run = prepare({ all: writes });
+    return transactOutcome(writes.length === 0 ? [] : await this.#group.commit(() => run(this.#tables)));
   }
 
   /** Makes all steps in one group, so that they become visible together. */
   async inOrder(steps: readonly port.Step[], mayGoOn?: () => void): Promise<readonly port.StepOutcome[]> {
     mayGoOn?.();
-    const runs = steps.map(prepareStep);
+    const runs = steps.map(prepare);
     return this.#group.commit(() => {
       const done: port.StepOutcome[] = [];
-      for (const run of runs) {
-        done.push(run(this.#tables));
+      for (const [index, run] of runs.entries()) {
+        done.push(stepOutcome(steps[index]!, run(this.#tables)));
         if (!done.at(-1)!.applied) break;
       }
       return done;
@@ -144,16 +139,4 @@ class EmbeddedStore implements port.Store, port.TableScan {
   readonly #fail = (error: unknown): never => {
     throw storageFailure(error, this.#directory);
   };
-
-  #page(pk: string, { prefix = '', after, limit = PAGE_ITEMS }: port.QueryOptions): port.Page {
-    const most = Math.min(Math.max(limit, 1), PAGE_ITEMS);
-    const items: port.Item[] = [];
-    let characters = 0;
-    for (const { sk, text } of this.#tables.items(pk, prefix, after)) {
-      items.push(itemOf({ pk, sk }, text));
-      characters += text.length;
-      if (items.length >= most || characters >= PAGE_CHARACTERS) return { items, next: sk };
-    }
-    return { items };
-  }
 }

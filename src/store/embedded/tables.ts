@@ -8,6 +8,8 @@ import { partitionNumber } from './partition-number.ts';
 
 /** A partition with more characters gets one row per item: a page of 4 KB then holds at least two small partitions. */
 const PACKED_CHARACTERS = 1_500;
+/** An item with so many characters takes as much log as two. */
+const PAGE_CHARACTERS = 4_096;
 
 export const SCHEMA = `
   CREATE TABLE partition (number INTEGER PRIMARY KEY, items TEXT NOT NULL) STRICT;
@@ -25,9 +27,8 @@ export class Tables {
   readonly #sql: ReturnType<typeof statementsOf>;
   /** Rows of `partition` changed by the current write transaction. */
   readonly #changed = new Map<number, string>();
-  /** Items put by the current write transaction. */
+  /** Items put by the current write transaction; large ones count as several. */
   #puts = 0;
-  #isInTransaction = false;
 
   constructor(database: Database, seed: number) {
     this.#database = database;
@@ -53,16 +54,16 @@ export class Tables {
       .sort((a, b) => compareUtf8(a.sk, b.sk));
   }
 
-  /** At most so many rows of small partitions, by number: from one number, inclusive, to another, exclusive. */
-  rows(from: number, before: number, limit: number): { readonly number: number; readonly row: string }[] {
+  /** The rows of small partitions by number: from one number, inclusive, to another, exclusive. Iterate before anything else. */
+  rows(from: number, before: number): Iterable<{ readonly number: number; readonly row: string }> {
     this.#enter();
-    return this.#sql.rows.all(from, before, limit) as { number: number; row: string }[];
+    return this.#sql.rows.iterate(from, before) as IterableIterator<{ number: number; row: string }>;
   }
 
   /** Within {@link write}. Without attributes the item is removed. */
   put(key: Key, attributes: string | undefined): void {
     const { pk } = key;
-    this.#puts++;
+    this.#puts += 1 + Math.floor((attributes?.length ?? 0) / PAGE_CHARACTERS);
     const number = partitionNumber(pk, this.#seed);
     let row = this.#row(number);
     if (row !== '' && row.includes(spreadMark(pk))) {
@@ -81,13 +82,12 @@ export class Tables {
   }
 
   /**
-   * Runs `work` in a transaction that excludes all other writers. Returns the number of items put. Throws what `work`
-   * throws, and the error of SQLite when the transaction cannot begin or commit; nothing is written then.
+   * Runs `work` in a transaction that excludes all other writers. Returns the number of items put, large ones counted as
+   * several. Throws what `work` throws, and the error of SQLite when the transaction cannot begin or commit; nothing is written then.
    */
   write(work: () => unknown): number {
     this.#leave();
     this.#sql.beginWrite.run();
-    this.#isInTransaction = true;
     try {
       // Another process may have released the log when it closed the store.
       this.#sql.needLog.run();
@@ -99,7 +99,6 @@ export class Tables {
       this.#sql.commit.run();
       return this.#puts;
     } finally {
-      this.#isInTransaction = false;
       this.#puts = 0;
       this.#changed.clear();
       if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
@@ -128,16 +127,13 @@ export class Tables {
   }
 
   #enter(): void {
-    if (this.#isInTransaction) return;
+    if (this.#database.inTransaction) return;
     this.#sql.begin.run();
-    this.#isInTransaction = true;
     // Runs when all microtasks of the current callback are done, before a message of another process can arrive.
     process.nextTick(this.#leave);
   }
 
   readonly #leave = (): void => {
-    if (!this.#isInTransaction) return;
-    this.#isInTransaction = false;
     if (this.#database.inTransaction) this.#sql.commit.run();
   };
 }
@@ -151,7 +147,7 @@ function statementsOf(database: Database) {
     needLog: database.prepare('UPDATE meta SET needs_log = 1 WHERE needs_log = 0'),
     row: database.prepare('SELECT items FROM partition WHERE number = ?').pluck(),
     rows: database.prepare(
-      'SELECT number, items AS row FROM partition WHERE number >= ? AND number < ? ORDER BY number LIMIT ?',
+      'SELECT number, items AS row FROM partition WHERE number >= ? AND number < ? ORDER BY number',
     ),
     putRow: database.prepare('REPLACE INTO partition VALUES (?, ?)'),
     deleteRow: database.prepare('DELETE FROM partition WHERE number = ?'),

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { firstRequest, type YourDataState } from '../../../../../apps/service/your-data/state.ts';
 import { YourData, type YourDataHost } from '../../../../../apps/service/your-data/your-data.ts';
-import { makeDirectory } from '../../../../../src/store/embedded/make-directory.ts';
+import { makeDirectory } from '../../../../../src/make-directory.ts';
 
 const content = Buffer.from('id,name\n1,Ann\n2,Bob\n');
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { makeDirectory } from '../../../../../src/store/embedded/make-directory.ts';
+import { makeDirectory } from '../../../src/make-directory.ts';
 
 describe('makeDirectory', () => {
   let directory: string;

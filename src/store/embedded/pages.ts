@@ -1,10 +1,11 @@
-import type { Item, Key, ScanOptions, ScanPage } from '../port.ts';
+import type { Item, Key, Page, QueryOptions, ScanOptions, ScanPage } from '../port.ts';
 import { compareUtf8 } from '../utf8-order.ts';
+import { itemOf } from './item-text.ts';
 import { partitionsIn } from './packed-row.ts';
 import { firstNumberOf, partitionNumber } from './partition-number.ts';
 import type { Tables } from './tables.ts';
 
-/** Limits of a page, so that it does not block the event loop for long. */
+/** Limits of a page, so that a read of much does not block the event loop for long. */
 const PAGE_ITEMS = 1_000;
 const PAGE_CHARACTERS = 1_048_576;
 
@@ -17,36 +18,50 @@ interface Scanned {
 /** Behind every item of a partition. */
 const END = '\u{10ffff}';
 
+export function queryPage(tables: Tables, pk: string, { prefix = '', after, limit }: QueryOptions): Page {
+  const isFull = pageLimit(limit);
+  const items: Item[] = [];
+  for (const { sk, text } of tables.items(pk, prefix, after)) {
+    items.push(itemOf({ pk, sk }, text));
+    if (isFull(text)) return { items, next: sk };
+  }
+  return { items };
+}
+
 /**
  * One page of the partitions whose numbers are in a segment, by number; by key where partitions share a number.
  *
  * @param seed the seed of `partitionNumber`
  */
 export function scanPage(tables: Tables, seed: number, options: ScanOptions): ScanPage {
-  const { attributes, limit = PAGE_ITEMS } = options;
-  const most = Math.min(Math.max(limit, 1), PAGE_ITEMS);
+  const isFull = pageLimit(options.limit);
   const items: Item[] = [];
-  let read = 0;
-  let characters = 0;
-  for (const { position, text = '' } of scan(tables, seed, options, most)) {
-    if (text !== '') items.push(itemWith(attributes, position, text));
-    read += 1;
-    characters += text.length;
-    if (read >= most || characters >= PAGE_CHARACTERS) return { items, next: position };
+  for (const { position, text = '' } of scan(tables, seed, options)) {
+    if (text !== '') items.push(itemWith(options.attributes, position, text));
+    if (isFull(text)) return { items, next: position };
   }
   return { items };
 }
 
-/** At least `most` items and ends of the segment after the position; all that are left if there are fewer. */
+/** Whether a page is full with this text as well. */
+function pageLimit(limit = PAGE_ITEMS): (text: string) => boolean {
+  let items = Math.min(Math.max(limit, 1), PAGE_ITEMS);
+  let characters = PAGE_CHARACTERS;
+  return (text) => {
+    items -= 1;
+    characters -= text.length;
+    return items <= 0 || characters <= 0;
+  };
+}
+
+/** The items of a segment, and the ends of its partitions, after the position. */
 function* scan(
   tables: Tables,
   seed: number,
   { segment, segments, prefix = '', after }: ScanOptions,
-  most: number,
-): Generator<Scanned, void, undefined> {
+): Generator<Scanned> {
   const first = after === undefined ? firstNumberOf(segment, segments) : partitionNumber(after.pk, seed);
-  // One row more: everything in the first may be before the position.
-  for (const { number, row } of tables.rows(first, firstNumberOf(segment + 1, segments), most + 1)) {
+  for (const { number, row } of tables.rows(first, firstNumberOf(segment + 1, segments))) {
     const from = number === first ? after : undefined;
     for (const pk of partitionsIn(row).sort(compareUtf8)) {
       if (from === undefined || !isPassed(pk, from)) yield* scanPartition(tables, pk, prefix, from);
@@ -66,7 +81,7 @@ function* scanPartition(tables: Tables, pk: string, prefix: string, from: Key | 
 }
 
 function itemWith(attributes: readonly string[] | undefined, key: Key, text: string): Item {
-  const all = JSON.parse(text) as { [attribute: string]: Item[string] };
-  if (attributes === undefined) return { ...all, ...key };
-  return { ...Object.fromEntries(attributes.flatMap((name) => (name in all ? [[name, all[name]!]] : []))), ...key };
+  const item = itemOf(key, text);
+  if (attributes === undefined) return item;
+  return { ...Object.fromEntries(attributes.flatMap((name) => (name in item ? [[name, item[name]!]] : []))), ...key };
 }
