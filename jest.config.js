@@ -14,6 +14,6 @@ export default {
   // servers and emulators of their own.
   maxWorkers: 4,
   // Modules of former suites stay in a worker's memory, where garbage collection takes ever longer: after some hundred
-  // suites, one takes up to twenty times as long as in a new worker.
+  // suites, one takes about ten times the processor time that it takes in a new worker.
   workerIdleMemoryLimit: '400MB',
 };
