@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createResolution } from '../../src/entities/create.ts';
 import { DisjointSets } from '../../src/entities/disjoint-sets.ts';
 import { examplePartition, problemPartition, readExample } from '../../src/entities/items/rule-change-items.ts';
@@ -76,15 +76,6 @@ function inMemory(): Table {
   return { store, table: store };
 }
 
-/** Deletes every item. */
-async function clear({ store, table }: Table): Promise<void> {
-  for (;;) {
-    const { items: some, next } = await table.scan({ segment: 0, segments: 1, limit: 1_000 });
-    await store.write(some.map(({ pk, sk }) => ({ delete: { pk, sk } })));
-    if (next === undefined) return;
-  }
-}
-
 /** Loads records under rules, and says which entity each is in. */
 async function load({ store, table }: Table, rules: CompiledRules, records: readonly RecordPayload[]) {
   const service = createResolution({ store, table, rules });
@@ -134,14 +125,18 @@ async function examplesOf({ store }: Table): Promise<RuleChangeExample[]> {
 }
 
 describe.each(engines)('the scan that counts what a change does, on the engine %s', (_name, open) => {
+  const ends: (() => Promise<void>)[] = [];
   let table: Table;
-  let end: () => Promise<void>;
 
-  beforeAll(async () => {
-    ({ end, ...table } = await open());
+  // A table for each test costs less than to delete every item.
+  beforeEach(async () => {
+    const { end, ...opened } = await open();
+    table = opened;
+    ends.push(end);
   });
-  beforeEach(() => clear(table));
-  afterAll(() => end());
+  afterAll(async () => {
+    for (const end of ends) await end();
+  });
 
   it.each(Object.keys(changes))('reports the difference of two loads: %s', async (name) => {
     const [from, to] = changes[name]!.map((edit) => compile(edit)) as [CompiledRules, CompiledRules];

@@ -23,21 +23,12 @@ import { discarding, stepByStep } from '../../src/store/port.ts';
 
 const address = ({ pk, sk }: Key): string => `${pk}\u0000${sk}`;
 
-/** Digests of partition keys: a scan asks for all of them again and again. */
-const digests = new Map<string, string>();
-const MOST_DIGESTS = 100_000;
-
-function digestOf(pk: string): string {
-  const known = digests.get(pk);
-  if (known !== undefined) return known;
-  const digest = hash('sha256', pk);
-  if (digests.size >= MOST_DIGESTS) digests.clear();
-  digests.set(pk, digest);
-  return digest;
+/** Where a partition is in the order of a scan. */
+interface Place {
+  readonly digest: string;
+  /** From 0 to 1. */
+  readonly share: number;
 }
-
-const segmentOf = (digest: string, segments: number): number =>
-  segments === 1 ? 0 : Math.floor((Number.parseInt(digest.slice(0, 8), 16) / 2 ** 32) * segments);
 
 const isAsked = (name: string, attributes: readonly string[] | undefined): boolean =>
   attributes === undefined || name === 'pk' || name === 'sk' || attributes.includes(name);
@@ -46,30 +37,33 @@ const isAsked = (name: string, attributes: readonly string[] | undefined): boole
 export class MemoryStore implements Store, TableScan {
   readonly identity: string = randomUUID();
   readonly items = new Map<string, Item>();
+  private readonly places = new Map<string, Place>();
 
   async getMany(keys: readonly Key[]): Promise<(Item | undefined)[]> {
     return keys.map((key) => this.items.get(address(key)));
   }
 
   async query(pk: string, { prefix = '', after, limit = 1_000 }: QueryOptions = {}): Promise<Page> {
-    const found = [...this.items.values()]
-      .filter((item) => item.pk === pk && item.sk.startsWith(prefix) && (after === undefined || item.sk > after))
-      .sort((a, b) => (a.sk < b.sk ? -1 : 1));
+    const found: Item[] = [];
+    for (const item of this.items.values()) {
+      if (item.pk === pk && item.sk.startsWith(prefix) && (after === undefined || item.sk > after)) found.push(item);
+    }
+    found.sort((a, b) => (a.sk < b.sk ? -1 : 1));
     const items = found.slice(0, limit);
     return found.length > limit ? { items, next: items.at(-1)!.sk } : { items };
   }
 
   /** Partitions come in the order of their digests, so that a new one may be before or behind a position. */
   async scan({ segment, segments, prefix = '', attributes, after, limit = 1_000 }: ScanOptions): Promise<ScanPage> {
-    const beginning = after === undefined ? '' : `${digestOf(after.pk)} ${after.sk}`;
-    const ordered: { readonly position: string; readonly item: Item }[] = [];
+    const position = ({ pk, sk }: Key) => `${this.place(pk).digest} ${sk}`;
+    const start = after === undefined ? '' : position(after);
+    const ordered: { readonly item: Item; readonly at: string }[] = [];
     for (const item of this.items.values()) {
-      const digest = digestOf(item.pk);
-      if (segmentOf(digest, segments) !== segment) continue;
-      const position = `${digest} ${item.sk}`;
-      if (position > beginning) ordered.push({ position, item });
+      if (Math.floor(this.place(item.pk).share * segments) !== segment) continue;
+      const at = position(item);
+      if (at > start) ordered.push({ item, at });
     }
-    ordered.sort((a, b) => (a.position < b.position ? -1 : 1));
+    ordered.sort((a, b) => (a.at < b.at ? -1 : 1));
     const read = ordered.slice(0, limit).map(({ item }) => item);
     const items = read
       .filter(({ pk }) => pk.startsWith(prefix))
@@ -79,6 +73,15 @@ export class MemoryStore implements Store, TableScan {
     if (read.length === ordered.length) return { items };
     const { pk, sk } = read.at(-1)!;
     return { items, next: { pk, sk } };
+  }
+
+  private place(pk: string): Place {
+    const known = this.places.get(pk);
+    if (known !== undefined) return known;
+    const digest = hash('sha256', pk);
+    const place = { digest, share: Number.parseInt(digest.slice(0, 8), 16) / 2 ** 32 };
+    this.places.set(pk, place);
+    return place;
   }
 
   async write(writes: readonly Write[]): Promise<Outcome[]> {
