@@ -196,6 +196,37 @@ describe('a change of rules', () => {
     expect(await changes.status()).toMatchObject({ phase: undefined, inForce: held.from, waiting: held.to });
   });
 
+  it('unites again what has too many keys under rules that are taken back', async () => {
+    const table = tableOf(new MemoryStore());
+    const before = deployedPeople(edits.exact);
+    const email = 'ada@example.com';
+    const city = Array.from({ length: 25 }, (_, index) => `word${index}`).join(' ');
+    const people = [
+      { id: 'many', email, city },
+      { id: 'few', email },
+    ];
+    await load(await open(table, before), people);
+    const changes = changesOf(
+      table,
+      deployedPeople((document) => {
+        edits.exact(document);
+        edits.manyKeys(document);
+        const links = document.ruleSets.find(({ id }: { id: string }) => id === 'LINK');
+        links.ruleIDs = [...links.ruleIDs.filter((id: string) => id !== 'PHONE_NAME'), 'CITY'];
+      }),
+    );
+    await workOn(changes, table);
+    await changes.continue((await changes.status()).to!);
+    await workOn(changes, table);
+    const parted = await entitiesOf(await open(table, before), people);
+
+    await changes.rollBack();
+    await workOn(changes, table);
+
+    const back = await entitiesOf(await open(table, before), people);
+    expect([parted.partition, back.partition]).toEqual([['few', 'many'], ['few many']]);
+  });
+
   it('leaves no key of the former rules, and none of a record that is erased', async () => {
     const table = tableOf(new MemoryStore());
     const people = madeUpPeople(60, 3);

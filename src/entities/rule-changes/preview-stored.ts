@@ -1,3 +1,4 @@
+import { haveSamePlans } from '../../rules/compile/compare-rules.ts';
 import type { CompiledRules } from '../../rules/compile/compiled-rules.ts';
 import type { RecordPayload } from '../../rules/types.ts';
 import { costOf } from './cost.ts';
@@ -117,11 +118,6 @@ export class StoredPreviewing {
     this.partitioning.add(values, keys);
     this.keys.add(this.haveOtherKeys ? this.former.indexKeys(this.former.resolve(record)) : undefined, keys);
   }
-}
-
-function haveSamePlans(a: CompiledRules, b: CompiledRules): boolean {
-  const identities = ({ parts }: CompiledRules) => parts.plans.map(({ identity }) => identity);
-  return new Set([...identities(a), ...identities(b)]).size === new Set(identities(a)).size;
 }
 
 /** Examples by ids of records. Those of parts are gathered in one pass over all records. */

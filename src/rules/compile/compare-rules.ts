@@ -101,6 +101,12 @@ function keepsLinks(from: CompiledRules, to: CompiledRules): boolean {
   );
 }
 
+/** True if both make the same keys of every record. */
+export function haveSamePlans(a: CompiledRules, b: CompiledRules): boolean {
+  const identitiesOf = ({ parts }: CompiledRules) => [...new Set(parts.plans.map(({ identity }) => identity))].sort();
+  return identitiesOf(a).join() === identitiesOf(b).join();
+}
+
 /**
  * Whether records that share a key of a plan of the next rules may come together by it: the former rules do not make the
  * key, or they demand more of a pair that has it.

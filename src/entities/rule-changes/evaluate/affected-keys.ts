@@ -1,6 +1,7 @@
-import { compareRules, joiningPlans } from '../../../rules/compile/compare-rules.ts';
+import { compareRules, haveSamePlans, joiningPlans } from '../../../rules/compile/compare-rules.ts';
 import { CompiledRules } from '../../../rules/compile/compiled-rules.ts';
-import type { CompiledRuleConfig, KeyPlan } from '../../../rules/types.ts';
+import type { CompiledRuleConfig, IndexKey, RecordPayload } from '../../../rules/types.ts';
+import type { MemberRecord } from '../../read/components.ts';
 
 /** What of the table a change of rules can change. */
 export interface Affected {
@@ -8,11 +9,11 @@ export interface Affected {
   readonly isIndexed: boolean;
   /** Whether entities may come apart. */
   readonly parts: boolean;
-  /** Whether records that share a key of this plan of the next rules may come together. */
-  joins(plan: KeyPlan): boolean;
+  /** The keys by the next rules through which a record may come together with others. */
+  joiningKeys(member: MemberRecord): readonly IndexKey[];
 }
 
-const EVERYTHING: Affected = { isIndexed: true, parts: true, joins: () => true };
+const EVERYTHING: Affected = { isIndexed: true, parts: true, joiningKeys: ({ keys }) => keys };
 
 const comparisons = new WeakMap<CompiledRuleConfig, WeakMap<CompiledRuleConfig, Affected>>();
 
@@ -28,11 +29,21 @@ export function affectedBy(from: CompiledRuleConfig, to: CompiledRuleConfig): Af
 
 function compare(from: CompiledRules, to: CompiledRules): Affected {
   const { kind, added } = compareRules(from, to);
+  const joins = joiningPlans(from, to);
+  const mayLackKeys = !haveSamePlans(from, to);
   return {
     isIndexed: added.length > 0,
     parts: kind === 'tightened' || kind === 'mixed',
     // Records that share an exact key of both rules are one entity already. A new key may join what an over-frequent one
     // did not, whatever the rules say.
-    joins: joiningPlans(from, to),
+    joiningKeys(member) {
+      const joining = member.keys.filter(({ plan }) => joins(plan));
+      const isSure = joining.length === member.keys.length || !mayLackKeys;
+      return isSure || hasKeys(from, member) ? joining : member.keys;
+    },
   };
 }
+
+/** False for a record that got no keys, because the rules would give it too many: no rule of theirs has joined it. */
+const hasKeys = (rules: CompiledRules, { stored }: MemberRecord): boolean =>
+  rules.indexKeys(rules.resolve(JSON.parse(stored.document) as RecordPayload)).length > 0;

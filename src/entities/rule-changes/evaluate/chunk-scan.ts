@@ -153,8 +153,8 @@ export class ChunkScan {
     const exact = new Map<string, { key: IndexKey; holders: Held[] }>();
     const blocking = new Map<string, { key: IndexKey; holders: Held[] }>();
     for (const one of held) {
-      for (const key of one.member.keys) {
-        if (key.plan === STATIC_PLAN || !this.affected.joins(key.plan)) continue;
+      for (const key of this.affected.joiningKeys(one.member)) {
+        if (key.plan === STATIC_PLAN) continue;
         if (!key.plan.exact && !canLink(key)) continue;
         const known = key.plan.exact ? exact : blocking;
         const entry = known.get(key.hash);

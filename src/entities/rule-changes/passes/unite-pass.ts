@@ -39,11 +39,11 @@ export const unitePass: PhasePass = {
 /** The records that are linked with a record of another entity, and those whose entity does not own a key that they have. */
 async function apart(context: PassContext, members: readonly MemberRecord[]): Promise<readonly MemberRecord[]> {
   const { store, rules, from, to } = context;
-  const { joins } = affectedBy(from, to);
-  const keyed = members.map(({ stored, values, keys }) => ({
-    id: stored.id,
-    values,
-    keys: publishedKeys(stored, keys).filter(({ plan }) => joins(plan)),
+  const affected = affectedBy(from, to);
+  const keyed = members.map((member) => ({
+    id: member.stored.id,
+    values: member.values,
+    keys: publishedKeys(member.stored, affected.joiningKeys(member)),
   }));
   const hashes = [...new Set(keyed.flatMap(linkingHashes))];
   const candidates = new Candidates(store, rules, { genericKeyRecords: context.genericKeyRecords });
