@@ -21,10 +21,10 @@ export interface RuleChangeWorkerOptions {
 /** Milliseconds of a turn. */
 const TURN = 100;
 /**
- * Milliseconds of the rest after a turn in which requests came: these have most of a processor. The same after a turn that
+ * Milliseconds of the rest after a turn in which requests came: these have half of a processor. The same after a turn that
  * ended early, because the change waits for operations under way.
  */
-const REST = 300;
+const REST = 100;
 
 /** Works on changes of the rules: in short turns while one runs, with rests between them while requests come. */
 export function startRuleChangeWorker({

@@ -141,6 +141,8 @@ const publishInterval = 1_000;
 const sweepInterval = 60_000;
 /** Milliseconds until the next look for a change of the rules, while none runs. */
 const ruleChangeInterval = 1_000;
+/** Items that a change of the rules scans at once. Requests wait while the engine reads them, and the records behind them. */
+const ruleChangeChunk = 150;
 /** Milliseconds until the next look for a scan of statistics, while there is none. */
 const statisticsInterval = 1_000;
 /** Milliseconds for which requests under way may go by former rules: all of them are of this process. */
@@ -237,6 +239,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       entityEvents: entityEvents || historyRetentionInDays > 0,
       observer,
       readersTime,
+      chunk: ruleChangeChunk,
     });
     const logGuidance = createGuidanceLog(writeLine);
     guidance = guidanceRoute({

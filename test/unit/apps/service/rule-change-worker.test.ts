@@ -60,7 +60,7 @@ describe('the worker of changes of the rules', () => {
 
     expect(changes.asked.filter((question) => question.startsWith('work'))).toEqual(Array(3).fill('work 100'));
     expect(statuses.map(({ state }) => state)).toEqual(['RUNNING', 'RUNNING', 'HELD']);
-    expect(pauses).toEqual([300, 300]);
+    expect(pauses).toEqual([100, 100]);
   });
 
   it('only lets the event loop go on between full turns while no requests come', async () => {
@@ -72,7 +72,7 @@ describe('the worker of changes of the rules', () => {
   it('rests after a turn that ended early, because the change waits', async () => {
     const clock = new TurnClock();
 
-    expect((await untilIdle(clock, changesOf(clock, 3, 'RUNNING', 'HELD'), 0)).pauses).toEqual([300]);
+    expect((await untilIdle(clock, changesOf(clock, 3, 'RUNNING', 'HELD'), 0)).pauses).toEqual([100]);
   });
 
   it.each([100, 0])('lets timers have their turn while turns of %d ms await nothing', async (turn) => {
