@@ -8,6 +8,7 @@ import { runEventHistory } from './event-history.ts';
 import { runHistory } from './history.ts';
 import { historyClock } from './history-clock.ts';
 import { races, runRace, StandsStill } from './races.ts';
+import { runReviewHistory } from './review-history.ts';
 import { runRuleHistory } from './rule-history.ts';
 import { runSubmitHistory } from './submit-history.ts';
 
@@ -51,6 +52,7 @@ const kinds = {
   rules: runRuleHistory,
   decisions: runDecisionHistory,
   'rules and decisions': runRuleDecisionHistory,
+  reviews: runReviewHistory,
 };
 const from = Number(values.seed ?? values.from);
 const histories = values.seed === undefined ? Number(values.histories) : 1;
