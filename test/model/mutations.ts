@@ -6,7 +6,7 @@ export interface Mutation extends SyntaxChange {
   /** What else goes, where the safeguard alone would make an operation repeat itself for ever. */
   readonly also?: SyntaxChange;
   /** The histories that could notice; those of changes unless it says otherwise. */
-  readonly of?: 'events' | 'searches' | 'pages' | 'reads' | 'rules';
+  readonly of?: 'events' | 'searches' | 'pages' | 'reads' | 'rules' | 'decisions' | 'reviews';
   /** The first seed to try, where a violation is so rare that it was looked for once. */
   readonly seed?: number;
 }
@@ -662,5 +662,51 @@ export const mutations: readonly Mutation[] = [
     find: 'await raise($store, pendingShardKeys, $step);',
     put: '',
     of: 'rules',
+  },
+  {
+    safeguard: 'a link that is taken back takes its records out of the group',
+    find: 'linksWrite($record, { groups: $left, removedLinks: $record.removedLinks })',
+    put: 'linksWrite($record, { groups: $record.groups, removedLinks: $record.removedLinks })',
+    within: 'undoLink',
+    of: 'decisions',
+  },
+  {
+    safeguard: 'a separation that is taken back lifts its constraint',
+    find: 'await removeSides($$arguments);',
+    put: '',
+    of: 'decisions',
+  },
+  {
+    safeguard: 'a separation looks for another path until the two are apart',
+    find: 'return $complete ? { retry: true } : { done: false };',
+    put: 'return { done: true };',
+    within: 'attempt',
+    of: 'decisions',
+    seed: 300,
+  },
+  {
+    safeguard: 'a separation puts a constraint between the entities',
+    find: 'if ($x.root !== $y.root) return constrain($$arguments);',
+    put: 'if ($x.root !== $y.root) return { done: true };',
+    of: 'decisions',
+  },
+  {
+    safeguard: 'an erased record is removed from decisions',
+    find: 'await forgetIn($$arguments);',
+    put: '',
+    of: 'decisions',
+  },
+  {
+    safeguard: 'the history of an erased record is deleted',
+    find: 'if (isHistoryEntry($item)) { await forgetEvent($$arguments); continue; }',
+    put: 'if (isHistoryEntry($item)) { continue; }',
+    of: 'reviews',
+  },
+  {
+    safeguard: 'the pairs of an erased record leave the review queue',
+    find: 'if (isReviewEntry($item)) { await forgetReview($$arguments); continue; }',
+    put: 'if (isReviewEntry($item)) { continue; }',
+    of: 'reviews',
+    seed: 190,
   },
 ];

@@ -8,6 +8,7 @@ import { runEventHistory } from './event-history.ts';
 import { runHistory } from './history.ts';
 import { historyClock } from './history-clock.ts';
 import { races, runRace, StandsStill } from './races.ts';
+import { runReviewHistory } from './review-history.ts';
 import { runRuleHistory } from './rule-history.ts';
 import { ruleRaces } from './rule-races.ts';
 import { runSubmitHistory } from './submit-history.ts';
@@ -52,6 +53,7 @@ const kinds = {
   rules: runRuleHistory,
   decisions: runDecisionHistory,
   'rules and decisions': runRuleDecisionHistory,
+  reviews: runReviewHistory,
 };
 const seeds = values.seed?.split(',').map(Number);
 const from = seeds?.[0] ?? Number(values.from);
