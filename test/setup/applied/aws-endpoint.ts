@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { startCorrections } from './moto-corrections.ts';
@@ -15,11 +15,13 @@ export interface AwsEndpoint {
 export async function startAwsEndpoint(): Promise<AwsEndpoint | undefined> {
   const url = process.env['AWS_ENDPOINT_URL'];
   if (url) return { url, stop: async () => {} };
-  if (spawnSync('moto_server', ['--help'], { stdio: 'ignore' }).status !== 0) return undefined;
   return startMoto();
 }
 
-async function startMoto(): Promise<AwsEndpoint> {
+/** With which a shell ends that does not find the program, as wrappers of Python's versions do. */
+const NOT_FOUND = 127;
+
+async function startMoto(): Promise<AwsEndpoint | undefined> {
   // The system chooses its port: one that was found free could be another's before moto takes it.
   const moto = spawn('moto_server', ['-H', '127.0.0.1', '-p', '0'], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -30,6 +32,7 @@ async function startMoto(): Promise<AwsEndpoint> {
   const end = () => moto.kill('SIGKILL');
   process.once('exit', end);
   const port = await portOf(moto);
+  if (port === undefined) return undefined;
   const { server: proxy, actions } = await startCorrections(port);
   return {
     actions: () => actions,
@@ -44,15 +47,21 @@ async function startMoto(): Promise<AwsEndpoint> {
 }
 
 /**
- * Resolves when it says where it listens; what it says later is dropped.
+ * Resolves when it says where it listens; what it says later is dropped. Undefined where it is not installed: Python takes
+ * seconds to start, so this is the only start.
  *
  * @throws Error with what it said when it ends instead
  */
-function portOf(moto: ChildProcess): Promise<number> {
+function portOf(moto: ChildProcess): Promise<number | undefined> {
   let said = '';
   return new Promise((resolve, reject) => {
-    moto.once('error', reject);
-    moto.once('close', (code) => reject(new Error(`moto_server ended with code ${code}: ${said}`)));
+    moto.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ENOENT' ? resolve(undefined) : reject(error),
+    );
+    moto.once('close', (code) => {
+      if (code === NOT_FOUND) resolve(undefined);
+      reject(new Error(`moto_server ended with code ${code}: ${said}`));
+    });
     const read = (chunk: Buffer) => {
       said += chunk;
       const port = /Running on http:\/\/127\.0\.0\.1:(\d+)\s/.exec(said)?.[1];
