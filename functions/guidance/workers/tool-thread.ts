@@ -94,7 +94,9 @@ export class ToolThread {
       env: {},
       // Nor do they take over how this process was started, such as with a program in place of a file.
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: memory },
+      // A thread that outgrows its limit by 16 MB before Node ends it takes the process with it. One collection moves all
+      // survivors of the young generation, so that stays well below.
+      resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: 8 },
     });
     // A call hears of an error by itself; between two calls an error must not end the process.
     worker.on('error', () => {});
