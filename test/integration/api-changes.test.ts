@@ -406,7 +406,7 @@ describe.each(stores)('what changes entities, through the API on the %s engine',
       ['two records without an edge', { edges: [{ a: 'o1', b: 'o2' }] }, 'EDGE_NOT_FOUND'],
       ['an edge from a record to itself', { edges: [{ a: 'o1', b: 'o1' }] }, 'EDGE_NOT_FOUND'],
       ['an edge without an end', { edges: [{ a: 'o1' }] }, 'BAD_USER_INPUT'],
-      ['a motive without a user', { recordIDs: ['o1'], meta: { reason: 'x' } }, 'BAD_USER_INPUT'],
+      ['a motive without a user', { recordIDs: ['o1'], meta: { reason: 'x' } }, 'DECISION_INVALID'],
       ['a list for one id', { edges: [{ a: ['o1'], b: 'o2' }] }, 'BAD_USER_INPUT'],
     ])('refuses %s', async (_what, input, code) => {
       const { codes, data } = await disassemble(input);

@@ -121,8 +121,8 @@ describe('a connection ban', () => {
 
     const [a, b] = [await resolution.entityByRecord('a'), await resolution.entityByRecord('b')];
     expect(a!.id).not.toBe(b!.id);
-    expect(await a!.connectionBans()).toEqual([{ reference, others: [b!.id], ...meta }]);
-    expect(await b!.connectionBans()).toEqual([{ reference, others: [a!.id], ...meta }]);
+    expect(await a!.connectionBans()).toEqual([{ reference, others: [b!.id], ...meta, verified: false }]);
+    expect(await b!.connectionBans()).toEqual([{ reference, others: [a!.id], ...meta, verified: false }]);
 
     const removed = await resolution.removeConnectionBan({
       reference: reference!,
@@ -134,7 +134,7 @@ describe('a connection ban', () => {
     expect(removed).toBe(true);
     expect(await ids('a')).toEqual(['a', 'b', 'c']);
     expect(await (await resolution.entityByRecord('a'))!.connectionBans()).toEqual([
-      { reference, others: [], ...meta },
+      { reference, others: [], ...meta, verified: false },
     ]);
   });
 });

@@ -47,7 +47,7 @@ describe('the review queue on the command line', () => {
 
     const skipped = await run('skip', 'q2', 'q1', '--user', 'jane');
     expect(skipped.stdout).toBe('Skipped.\n');
-    expect((await run('skip', 'q1', 'q2')).stdout).toBe('Nothing changed: the pair is not in the queue.\n');
+    expect((await run('skip', 'q1', 'q2')).stdout).toBe('Nothing changed: it is not in the queue.\n');
     const left = JSON.parse((await run('reviews', '--json')).stdout);
     expect(left).toMatchObject({ count: 2, after: null });
     expect(left.reviews.map(({ a, b }: { a: { id: string }; b: { id: string } }) => `${a.id} ${b.id}`).sort()).toEqual([

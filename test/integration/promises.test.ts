@@ -148,7 +148,7 @@ describe.each(stores)('on the %s engine', (_engine, open) => {
       const sides = await Promise.all(['a', 'd', 'b'].map((id) => entityOf(resolution, id)));
       expect(new Set(sides.map((view) => view!.id)).size).toBe(3);
       for (const view of sides.slice(0, 2)) {
-        expect(await view!.connectionBans()).toEqual([{ reference, others: [sides[2]!.id], ...meta }]);
+        expect(await view!.connectionBans()).toEqual([{ reference, others: [sides[2]!.id], ...meta, verified: false }]);
       }
       const others = sides.slice(0, 2).map((view) => view!.id);
       await resolution.removeConnectionBan({ reference: reference!, entityID: sides[2]!.id, others, meta });

@@ -61,7 +61,8 @@ export const prefixOfFound = (kind: FoundKind): string => `${letters[kind]}.`;
 /** What stays the same of a find from scan to scan. */
 export const nameOfFound = (position: string): string => `${position[0]}.${position.slice(7)}`;
 
-function positionOf(found: Found, rank: number): string {
+/** @param rank among those of its kind, from 0 */
+export function positionOfFound(found: Found, rank: number): string {
   const subject = found.kind === 'value' ? [found.resolverID, found.value] : found.entityID;
   return `${prefixOfFound(found.kind)}${String(rank).padStart(4, '0')}.${digest(subject)}`;
 }
@@ -76,7 +77,7 @@ const attributesOf = (found: Found) => {
 
 /** @param rank among those of its kind, from 0 */
 export function foundItem(found: Found, rank: number, foundAt: number, skipped: string | undefined): Put {
-  const key = foundKey(positionOf(found, rank));
+  const key = foundKey(positionOfFound(found, rank));
   return { put: { ...key, ...attributesOf(found), t: foundAt, ...(skipped === undefined ? {} : { z: skipped }) } };
 }
 

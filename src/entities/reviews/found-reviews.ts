@@ -9,6 +9,7 @@ import {
   foundItem,
   foundReviews,
   nameOfFound,
+  positionOfFound,
   readFound,
   type StoredFound,
   skipFoundWrite,
@@ -45,9 +46,8 @@ export async function replaceFound(store: Store, found: readonly Found[], foundA
   const skipped = new Map(before.map((one) => [nameOfFound(one.position), one.skipped]));
   const ranks = { bridge: 0, growth: 0, value: 0 };
   const puts = found.map((one) => {
-    const { put } = foundItem(one, ranks[one.kind]++, foundAt, undefined);
-    const mark = skipped.get(nameOfFound(put.sk));
-    return mark === undefined ? { put } : { put: { ...put, z: mark } };
+    const rank = ranks[one.kind]++;
+    return foundItem(one, rank, foundAt, skipped.get(nameOfFound(positionOfFound(one, rank))));
   });
   const kept = new Set(puts.map(({ put }) => put.sk));
   const writes = [...puts, ...before.filter(({ position }) => !kept.has(position)).map(dropOf)];

@@ -1,4 +1,5 @@
 import type { DecidingUser } from '../../entities/decisions/types.ts';
+import { InvalidDecisionError } from '../../entities/errors.ts';
 import { OtherUserError } from '../errors.ts';
 import type { RequestContext } from './operation.ts';
 
@@ -15,4 +16,20 @@ export function decidingUser(
   if (person === '') return { user: said ?? '', client: clientId, verified: false };
   if (said != null && said !== person) throw new OtherUserError(said, person);
   return { user: person, client: clientId, verified: true };
+}
+
+/**
+ * Who wants what a request with a motive asks for.
+ *
+ * @throws InvalidDecisionError if neither the token nor the motive names a person
+ * @throws OtherUserError if the motive names another person than the token
+ */
+export function motiveUser(
+  said: string | null | undefined,
+  context: Pick<RequestContext, 'person' | 'clientId'>,
+): Required<DecidingUser> {
+  if (said == null && context.person === '') {
+    throw new InvalidDecisionError('meta has no user', { hint: 'Give the person who wants it.' });
+  }
+  return decidingUser(said, context);
 }

@@ -1,5 +1,5 @@
 import type { DisassembleRequest } from '../../entities/types.ts';
-import { decidingUser } from './deciding-user.ts';
+import { decidingUser, motiveUser } from './deciding-user.ts';
 import type { OperationDefinition } from './operation.ts';
 
 interface DisassembleArgs {
@@ -63,7 +63,8 @@ export const disassemble: OperationDefinition<DisassembleArgs> = {
     }
   `,
   async resolve({ input }, context) {
-    const { user, verified } = decidingUser(input.meta?.user, context);
+    const { user, verified } =
+      input.meta == null ? decidingUser(undefined, context) : motiveUser(input.meta.user, context);
     const { reference, ...outcome } = await context.resolution.disassemble({
       edges: input.edges ?? [],
       recordIDs: input.recordIDs ?? [],

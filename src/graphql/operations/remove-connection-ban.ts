@@ -1,5 +1,5 @@
 import type { RemoveConnectionBanRequest } from '../../entities/types.ts';
-import { decidingUser } from './deciding-user.ts';
+import { motiveUser } from './deciding-user.ts';
 import type { OperationDefinition } from './operation.ts';
 
 interface RemoveConnectionBanArgs {
@@ -36,7 +36,7 @@ export const removeConnectionBan: OperationDefinition<RemoveConnectionBanArgs> =
     }
   `,
   async resolve({ input: { meta, ...ban } }, context) {
-    const { user, verified } = decidingUser(meta.user, context);
+    const { user, verified } = motiveUser(meta.user, context);
     return {
       removed: await context.resolution.removeConnectionBan({ ...ban, meta: { user, verified, reason: meta.reason } }),
     };
