@@ -1,30 +1,8 @@
+import type { ConsoleConfiguration } from '../../../../functions/console/configuration.ts';
 import { exchange } from './exchange.ts';
 import { gatewayProblem, RequestFailed } from './problem.ts';
 
-/** What the service tells the page before people sign in. */
-export interface Configuration {
-  /** Prefix of the guidance server's tools. */
-  readonly serviceIdentifier: string;
-  /** Address of the guidance server; null where there is none. */
-  readonly mcpUrl: string | null;
-  readonly signIn: SignInConfiguration;
-  /** Pages that only some services have: `your-data`, `graphiql`. */
-  readonly pages: readonly string[];
-}
-
-export interface SignInConfiguration {
-  readonly clientId: string;
-  /** Separated by spaces. */
-  readonly scope: string;
-  /** Further parameters of the authorization request. */
-  readonly parameters: Readonly<Record<string, string>>;
-  /** Metadata by RFC 8414; perhaps the issuer alone. */
-  readonly authorizationServer: { readonly issuer: string; readonly token_endpoint?: string };
-  /** Name of the parameter with the address to go to after a sign-out. */
-  readonly signOutParameter: string;
-}
-
-let current: Promise<Configuration> | undefined;
+let current: Promise<ConsoleConfiguration> | undefined;
 
 /**
  * The configuration, fetched once. It stays the same while the page is open, also when the service goes over to another
@@ -32,7 +10,7 @@ let current: Promise<Configuration> | undefined;
  *
  * @throws RequestFailed
  */
-export function configuration(): Promise<Configuration> {
+export function configuration(): Promise<ConsoleConfiguration> {
   current ??= fetchConfiguration().catch((error: unknown) => {
     current = undefined;
     throw error;
@@ -40,8 +18,8 @@ export function configuration(): Promise<Configuration> {
   return current;
 }
 
-async function fetchConfiguration(): Promise<Configuration> {
+async function fetchConfiguration(): Promise<ConsoleConfiguration> {
   const { status, isOk, body } = await exchange('/console/configuration');
   if (!isOk) throw new RequestFailed([gatewayProblem(status, body)], status);
-  return JSON.parse(body) as Configuration;
+  return JSON.parse(body) as ConsoleConfiguration;
 }

@@ -46,7 +46,7 @@ function findParties(): Promise<Parties> {
     const server =
       known.token_endpoint === undefined
         ? await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options))
-        : known;
+        : { ...known };
     return { server, client: { client_id: clientId }, options };
   })().catch((error: unknown) => {
     parties = undefined;
