@@ -6,7 +6,7 @@ import { Loading } from '../parts/loading.tsx';
 import { Problems } from '../parts/problems.tsx';
 import { addressOf } from '../place.ts';
 import { useRequest } from '../use-request.ts';
-import { type Decision, newestFirst, readDecisions, readDecisionsOf } from './decision.ts';
+import { type Decision, newestFirst, personText, readDecisions, readDecisionsOf } from './decision.ts';
 import type { Deciding } from './use-deciding.ts';
 
 /** The latest decisions about some records: who, when and why, and a way back. */
@@ -108,10 +108,6 @@ function Decisions({ decisions, deciding }: { readonly decisions: readonly Decis
     </ul>
   );
 }
-
-/** The person; where no token named it, who says so. */
-const personText = ({ user, verified, client }: Pick<Decision, 'user' | 'verified' | 'client'>): string =>
-  verified ? user : `${user} (as ${client === '' ? 'the client' : client} said)`;
 
 function RecordLink({ id }: { readonly id: string | null }) {
   if (id === null) return <span className="nothing">an erased record</span>;

@@ -129,3 +129,7 @@ export function newestFirst(decisions: readonly Decision[]): readonly Decision[]
     x.id < y.id ? 1 : -1,
   );
 }
+
+/** The person who decided; where no token named the person, the client that says so. */
+export const personText = ({ user, verified, client }: Pick<Decision, 'user' | 'verified' | 'client'>): string =>
+  verified ? user : `${user} (as ${client === '' ? 'the client' : client} said)`;

@@ -1,5 +1,6 @@
 import { type AnsweredEvent, type HistoryPage, historyQuery } from '../../../../src/graphql/queries/history-query.ts';
 import { ask } from '../api/graphql.ts';
+import { personText } from '../decisions/decision.ts';
 
 export type HistoryEvent = AnsweredEvent;
 
@@ -42,9 +43,9 @@ const events: Readonly<Record<HistoryEvent['kind'], string>> = {
 /** What happened and by what, such as `Entities became one, by a submit`. */
 export function eventText({ kind, cause, decision }: HistoryEvent): string {
   if (decision === null) return `${events[kind]}, by ${causes.get(cause) ?? cause.toLowerCase()}`;
-  const { user, a, b, reason } = decision;
+  const { a, b, reason } = decision;
   const verb = decision.kind === 'LINK' ? 'linked' : 'separated';
-  const what = `${user} ${verb} ${a ?? 'an erased record'} and ${b ?? 'an erased record'}`;
+  const what = `${personText(decision)} ${verb} ${a ?? 'an erased record'} and ${b ?? 'an erased record'}`;
   const why = reason === null ? '' : `: ${reason}`;
   if (cause === 'UNDO') return `It was taken back that ${what}${why}`;
   return kind === 'DECIDED' ? `${what}${why}` : `${events[kind]}, because ${what}${why}`;

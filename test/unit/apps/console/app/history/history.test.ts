@@ -35,6 +35,10 @@ it.each([
     'Entities became one, because Ada linked p1 and an erased record',
   ],
   [
+    { ...event, kind: 'DECIDED', cause: 'LINK', decision: { ...decision, verified: false } },
+    'Ada (as console said) linked p1 and an erased record: same passport',
+  ],
+  [
     { ...event, kind: 'SPLIT', cause: 'UNDO', decision },
     'It was taken back that Ada linked p1 and an erased record: same passport',
   ],
