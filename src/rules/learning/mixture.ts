@@ -54,8 +54,8 @@ export function learnMixture(patterns: Patterns, options: MixtureOptions): Mixtu
   const { weights } = patterns;
   const { levels, experience, strength, most, mostBits, mostMatches } = options;
   const population = sum(weights);
-  const everyone = new Float64Array(weights.length).fill(1);
-  const strangers = tablesOf(patterns, everyone, levels, undefined, 0);
+  const all = new Float64Array(weights.length).fill(1);
+  const strangers = tablesOf(patterns, all, levels, undefined, 0);
   const groups = relatedGroups(strangers, options);
   let same = experience;
   let related = groups.map(({ begin }) => begin);
