@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { expect } from '@jest/globals';
 import type { AxeResults } from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright';
+import { expect as expectOfPlaywright } from 'playwright/test';
 import type { Service } from '../../apps/service/service.ts';
 import { describeWith } from '../setup/requirement.ts';
 
@@ -23,7 +24,10 @@ export function describeInBrowser(subject: string, tests: (browserFile: string) 
 }
 
 /** Milliseconds to wait for what a page is to show, so that a text that never comes fails soon and by its name. */
-const PATIENCE = 60_000;
+const PATIENCE = 180_000;
+
+/** Expects of a locator what it shows in the end: a page that still reads is looked at again. */
+export const expect = expectOfPlaywright.configure({ timeout: PATIENCE });
 
 /** A browser with an empty profile that sends no requests of its own. */
 export function launch(executablePath: string): Promise<Browser> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright';
 import { violations } from './accessibility.ts';
 import { admit, describeInBrowser, launch, newPage } from './browser.ts';
 import { consoleViews, openView } from './console-views.ts';

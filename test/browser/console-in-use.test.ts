@@ -1,9 +1,9 @@
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { admit, describeInBrowser, launch, nameIn, newPage } from './browser.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from '@jest/globals';
+import type { Browser, BrowserContextOptions, Page } from 'playwright';
+import { admit, describeInBrowser, expect, launch, nameIn, newPage } from './browser.ts';
 import { consoleViews, openView } from './console-views.ts';
 import { countRecords, type PeopleService, startExample, startPeople } from './people-service.ts';
 
@@ -81,7 +81,7 @@ describeInBrowser('the console in use', (browserFile) => {
     await field('lastName').press('Enter');
     await main().getByRole('link', { name: 'Glen Koelpin' }).waitFor();
 
-    expect(await page.evaluate('document.activeElement.name')).toBe('f.lastName');
+    await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('f.lastName');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('nobodyatall');
     await page.keyboard.press('Enter');
@@ -105,7 +105,7 @@ describeInBrowser('the console in use', (browserFile) => {
     await main().getByText('Page 3').waitFor();
 
     await until(`document.activeElement.textContent === '25 entities' && scrollY === 0`);
-    expect(await main().getByRole('article').count()).toBe(5);
+    await expect(main().getByRole('article')).toHaveCount(5);
     await main().getByRole('link', { name: 'First page' }).press('Enter');
     await main().getByText('Page 1').waitFor();
     await page.goBack();
@@ -155,7 +155,7 @@ describeInBrowser('the console in use', (browserFile) => {
 
       await main().getByRole('alert').getByText('HTTP 502').waitFor();
       await main().getByText('Fill in both records').waitFor({ state: 'detached' });
-      expect(await field('firstName of record B').inputValue()).toBe('Billy');
+      await expect(field('firstName of record B')).toHaveValue('Billy');
     });
 
     it('keeps the edited rules and records while other views are open', async () => {
@@ -170,8 +170,8 @@ describeInBrowser('the console in use', (browserFile) => {
       await page.getByRole('link', { name: 'Rules' }).click();
 
       await editor().waitFor();
-      expect(await main().getByRole('button', { name: 'Start over' }).isEnabled()).toBe(true);
-      expect(await field('firstName of record A').inputValue()).toBe('Ada');
+      await expect(main().getByRole('button', { name: 'Start over' })).toBeEnabled();
+      await expect(field('firstName of record A')).toHaveValue('Ada');
     });
 
     it('leads to the place of a finding in rules with the line ends of Windows', async () => {
@@ -193,7 +193,7 @@ describeInBrowser('the console in use', (browserFile) => {
         await finding.getByRole('button').click();
         await page.keyboard.press('ArrowDown');
 
-        expect(await main().locator('.cm-activeLine').textContent()).toContain('UNUSED_CITY');
+        await expect(main().locator('.cm-activeLine')).toContainText('UNUSED_CITY');
       } finally {
         await windows.close();
       }
@@ -275,7 +275,7 @@ describeInBrowser('the console in use', (browserFile) => {
 
       const title = main().locator('.node-title');
       await title.waitFor();
-      expect(await title.textContent()).toBe(`${'A'.repeat(18)}😀…`);
+      await expect(title).toHaveText(`${'A'.repeat(18)}😀…`);
     });
   });
 
@@ -299,7 +299,7 @@ describeInBrowser('the console in use', (browserFile) => {
       await main().getByRole('heading', { name: 'One entity' }).waitFor();
 
       const outermost = main().locator('.matchers > li').filter({ hasText: 'LEVEL_4' }).first();
-      expect(await outermost.locator('.matcher-head').allTextContents()).toEqual([
+      await expect(outermost.locator('.matcher-head')).toHaveText([
         'LEVEL_4 any100 %',
         'LEVEL_3 any100 %',
         'LEVEL_2 any100 %',
@@ -332,9 +332,9 @@ describeInBrowser('the console in use', (browserFile) => {
       await main().getByRole('link', { name: 'Next page' }).click();
       await main().getByRole('heading', { name: '11 entities' }).waitFor();
       await page.goto(`${crowded.service.apiUrl}#/search?f.email=none%40example.com`);
-      const unused = await main().getByText('so it was not searched by').textContent();
 
-      expect(unused).toBe('Rule EMAIL: at least 11 records share a value, so it was not searched by.');
+      const unused = main().getByText('so it was not searched by');
+      await expect(unused).toHaveText('Rule EMAIL: at least 11 records share a value, so it was not searched by.');
     } finally {
       await crowded.close();
     }

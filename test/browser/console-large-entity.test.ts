@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright';
 import { violations } from './accessibility.ts';
-import { admit, describeInBrowser, launch, newPage } from './browser.ts';
+import { admit, describeInBrowser, expect, launch, newPage } from './browser.ts';
 import { type PeopleService, startPeople } from './people-service.ts';
 
 const size = 300;
@@ -76,12 +76,12 @@ describeInBrowser('an entity of 300 records', (browserFile) => {
       await page.getByText('Of 44,850 linked pairs').waitFor();
       const links = page.locator('section', { has: page.getByRole('heading', { name: 'Links', exact: true }) });
       await links.getByRole('button', { name: 'Show all 400 of 44,850 links' }).click();
-      expect(await links.getByRole('listitem').count()).toBe(400);
+      await expect(links.getByRole('listitem')).toHaveCount(400);
 
       await links.getByRole('button', { name: 'Read more of 44,850 links' }).click();
 
       await links.getByRole('listitem').nth(1_399).waitFor();
-      expect(await links.getByRole('listitem').count()).toBe(1_400);
+      await expect(links.getByRole('listitem')).toHaveCount(1_400);
     });
 
     it('has all links of the chosen record', async () => {
@@ -89,7 +89,7 @@ describeInBrowser('an entity of 300 records', (browserFile) => {
 
       await chosen.getByRole('button', { name: 'Show all 299 links' }).click();
 
-      expect(await chosen.getByRole('listitem').count()).toBe(299);
+      await expect(chosen.getByRole('listitem')).toHaveCount(299);
     });
 
     it('has nothing for axe to find', async () => {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { admit, describeInBrowser, launch, newContext } from './browser.ts';
+import { afterAll, beforeAll, it } from '@jest/globals';
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { admit, describeInBrowser, expect, launch, newContext } from './browser.ts';
 import { type ConsoleView, consoleViews, openView } from './console-views.ts';
 import { countRecords, type PeopleService, startPeople } from './people-service.ts';
 import { compare, pictureProblem } from './pictures.ts';
@@ -35,7 +35,7 @@ describeInBrowser('the looks of the console', (browserFile) => {
       await page.clock.setFixedTime(opened + 60_000);
       await page.getByText('60 s ago').waitFor();
     }
-    expect(await page.evaluate(`document.fonts.check('16px "Inter Variable"')`)).toBe(true);
+    await expect.poll(() => page.evaluate(`document.fonts.check('16px "Inter Variable"')`)).toBe(true);
     await page.evaluate(fixVarying);
     return page;
   }
@@ -46,7 +46,7 @@ describeInBrowser('the looks of the console', (browserFile) => {
     const problems: (string | undefined)[] = [];
     for (const view of consoleViews) {
       const page = await openStill(context, view);
-      problems.push(await pictureProblem(`${view.name}-${screen}`, await look(page), browser.version()));
+      problems.push(await pictureProblem(`${view.name}-${screen}`, () => look(page), browser.version()));
       await page.close();
     }
     await context.close();

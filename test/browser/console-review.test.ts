@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright';
 import { bridgedPeople, furtherPeople, placeholderPeople } from '../setup/finds.ts';
 import { violations } from './accessibility.ts';
-import { admit, describeInBrowser, launch, newPage } from './browser.ts';
+import { admit, describeInBrowser, expect, launch, newPage } from './browser.ts';
 import { countRecords, type PeopleService, startPeople } from './people-service.ts';
 
 const SUBMIT = 'mutation ($input: SubmitInput!) { submit(input: $input) { recordsAdded } }';
@@ -39,7 +39,7 @@ describeInBrowser('the kinds of the review queue in the console', (browserFile) 
     await heading('left-1 and right-1').waitFor();
     await main().getByText('the only link between two parts of').waitFor();
     await main().locator('.sides').waitFor();
-    expect(await main().getByRole('combobox', { name: 'Show' }).locator('option').allTextContents()).toEqual([
+    await expect(main().getByRole('combobox', { name: 'Show' }).locator('option')).toHaveText([
       'everything',
       'near matches (0)',
       'weak bridges (1)',

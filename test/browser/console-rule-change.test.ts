@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, it } from '@jest/globals';
+import type { Browser, BrowserContextOptions, Page, Route } from 'playwright';
 import { exampleReport } from '../unit/functions/api/fake-rule-changes.ts';
 import { violations } from './accessibility.ts';
-import { admit, describeInBrowser, launch, newPage } from './browser.ts';
+import { admit, describeInBrowser, expect, launch, newPage } from './browser.ts';
 import { type PeopleService, startPeople } from './people-service.ts';
 import { pictureProblem } from './pictures.ts';
 
@@ -117,27 +117,27 @@ describeInBrowser('a change of the rules in the console', (browserFile) => {
   it('shows the rules in force while no change is under way', async () => {
     await open(steady);
 
-    expect(await panel().textContent()).toContain('No change is under way');
-    expect(await panel().textContent()).toContain(`${former.slice(0, 12)}…`);
-    expect(await panel().getByRole('button').count()).toBe(0);
+    await expect(panel()).toContainText('No change is under way');
+    await expect(panel()).toContainText(`${former.slice(0, 12)}…`);
+    await expect(panel().getByRole('button')).toHaveCount(0);
   });
 
   it('is held with its numbers, and continued by keyboard after a question that names them', async () => {
     await open(held);
-    expect(await panel().textContent()).toContain('25 of 1,000 (3 %)');
-    expect(await panel().textContent()).toContain('more records would change than the limit permits');
+    await expect(panel()).toContainText('25 of 1,000 (3 %)');
+    await expect(panel()).toContainText('more records would change than the limit permits');
 
     await button('Continue …').focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Put the next rules into force?' });
     await dialog.waitFor();
-    expect(await dialog.textContent()).toContain('4 entities merge, 2 split and 4 do both; 25 of 1,000 records');
+    await expect(dialog).toContainText('4 entities merge, 2 split and 4 do both; 25 of 1,000 records');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
 
     await panel().getByText('Running').waitFor();
     expect(service.asked).toEqual([`continueRuleChange {"to":"${next}"}`]);
-    expect(await panel().textContent()).toContain('SPLIT 25 %, 1,234 records changed');
+    await expect(panel()).toContainText('SPLIT 25 %, 1,234 records changed');
   });
 
   it('asks nothing of the service when the question is left by Escape', async () => {
@@ -157,7 +157,7 @@ describeInBrowser('a change of the rules in the console', (browserFile) => {
     await button('Pause').click();
     await panel().getByText('Paused').waitFor();
     await button('Roll back …').click();
-    expect(await page.getByRole('dialog').textContent()).toContain('1,234 records were split off or united');
+    await expect(page.getByRole('dialog')).toContainText('1,234 records were split off or united');
     await button('Roll back').last().click();
 
     await panel().getByText('Running').waitFor();
@@ -172,7 +172,7 @@ describeInBrowser('a change of the rules in the console', (browserFile) => {
     for (const name of ['Former rules', 'Next rules']) {
       await page.getByRole('region', { name }).locator('.rule-verdicts').waitFor();
     }
-    expect(await panel().getByRole('table').textContent()).toContain('p245');
+    await expect(panel().getByRole('table')).toContainText('p245');
     expect(await violations(page)).toEqual([]);
   });
 
@@ -187,7 +187,7 @@ describeInBrowser('a change of the rules in the console', (browserFile) => {
       await panel().getByText('Examples').waitFor();
 
       expect(await violations(page)).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     });
 
     it('has nothing for axe to find in the question', async () => {
@@ -211,7 +211,7 @@ describeInBrowser('a change of the rules in the console', (browserFile) => {
     await page.getByText(/^Valid/).waitFor();
     await page.evaluate('document.fonts.ready');
 
-    const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+    const picture = () => page.screenshot({ animations: 'disabled', caret: 'hide' });
 
     expect(await pictureProblem(`rule-change-${screen}`, picture, browser.version())).toBeUndefined();
   });

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, it } from '@jest/globals';
 import type { AxeResults } from 'axe-core';
-import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page, Route } from 'playwright';
 import type { FoundStatistics, Statistics } from '../../src/graphql/queries/statistics-query.ts';
-import { admit, describeInBrowser, launch, newPage } from './browser.ts';
+import { admit, describeInBrowser, expect, launch, newPage } from './browser.ts';
 import { type PeopleService, startPeople } from './people-service.ts';
 import { pictureProblem } from './pictures.ts';
 
@@ -130,32 +130,34 @@ describeInBrowser('statistics in the console', (browserFile) => {
     await page.keyboard.press('Enter');
     await page.getByText('Counting: 45,000 records so far.').waitFor();
     expect(refreshes).toBe(1);
-    expect(await button('Counting …').isDisabled()).toBe(true);
+    await expect(button('Counting …')).toBeDisabled();
     current = done;
     await page.clock.runFor(2_500);
 
     await page.getByText('123,456 records, 98,765 entities').waitFor();
-    expect(await button('Count again').isEnabled()).toBe(true);
+    await expect(button('Count again')).toBeEnabled();
   });
 
   it('have a row for each finding, with links to the entities', async () => {
     await open(done);
 
     const largest = page.getByRole('region', { name: 'Largest entities' });
-    expect(await largest.getByRole('row').allTextContents()).toContain('01JZ5K8Q3N0000000000000000over 10,000');
-    expect(await largest.getByRole('link').nth(1).getAttribute('href')).toBe('#/entity?id=01JZ5K8Q3N0000000000000001');
+    await expect
+      .poll(() => largest.getByRole('row').allTextContents())
+      .toContain('01JZ5K8Q3N0000000000000000over 10,000');
+    await expect(largest.getByRole('link').nth(1)).toHaveAttribute('href', '#/entity?id=01JZ5K8Q3N0000000000000001');
     await button('Show all 7 entities').click();
-    expect(await largest.getByRole('link').count()).toBe(7);
+    await expect(largest.getByRole('link')).toHaveCount(7);
     const fields = page.getByRole('region', { name: 'Fields as the rules read them' });
-    expect(await fields.getByRole('row').allTextContents()).toEqual([
-      expect.any(String),
+    await expect(fields.getByRole('row')).toHaveText([
+      /./,
       'LAST_NAME97.2 %about 9,876smith 1,234 to 1,300jones 900',
       'PHONE0 %about 0none',
       'EMAIL48.6 %about 55,000not shown to you',
     ]);
-    expect(await page.getByRole('region', { name: 'Held together by one link' }).textContent()).toContain('18');
+    await expect(page.getByRole('region', { name: 'Held together by one link' })).toContainText('18');
     const sizes = page.getByRole('region', { name: 'Entities by number of records' });
-    expect(await sizes.getByRole('row').allTextContents()).toEqual([
+    await expect(sizes.getByRole('row')).toHaveText([
       'RecordsEntities',
       '180,000',
       '218,000',
@@ -164,14 +166,14 @@ describeInBrowser('statistics in the console', (browserFile) => {
       '11–10,0000',
       'over 10,0001',
     ]);
-    expect(await sizes.locator('rect').count()).toBe(6);
+    await expect(sizes.locator('rect')).toHaveCount(6);
   });
 
   it('say that they are old, and of former rules', async () => {
     await open(old);
 
-    expect(await page.getByText('more than a week old').isVisible()).toBe(true);
-    expect(await page.getByText('Other rules came into force since').isVisible()).toBe(true);
+    await expect(page.getByText('more than a week old')).toBeVisible();
+    await expect(page.getByText('Other rules came into force since')).toBeVisible();
   });
 
   it('say what is wrong, and are read again on demand', async () => {
@@ -184,7 +186,7 @@ describeInBrowser('statistics in the console', (browserFile) => {
     await button('Count the records').click();
 
     await page.getByRole('alert').waitFor();
-    expect(await page.getByText('Nothing is counted yet').isVisible()).toBe(true);
+    await expect(page.getByText('Nothing is counted yet')).toBeVisible();
   });
 
   describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
@@ -196,7 +198,7 @@ describeInBrowser('statistics in the console', (browserFile) => {
       await open(statistics, { colorScheme });
 
       expect(await violations()).toEqual([]);
-      const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+      const picture = () => page.screenshot({ animations: 'disabled', caret: 'hide' });
       expect(await pictureProblem(`statistics-${name}-${colorScheme}`, picture, browser.version())).toBeUndefined();
     });
   });
@@ -205,8 +207,8 @@ describeInBrowser('statistics in the console', (browserFile) => {
     await open(old, { viewport: { width: 390, height: 844 } });
 
     expect(await violations()).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
-    const picture = await page.screenshot({ animations: 'disabled', caret: 'hide', fullPage: true });
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    const picture = () => page.screenshot({ animations: 'disabled', caret: 'hide', fullPage: true });
     expect(await pictureProblem('statistics-old-phone', picture, browser.version())).toBeUndefined();
   });
 });

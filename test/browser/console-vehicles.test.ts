@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { admit, describeInBrowser, launch, newPage } from './browser.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright';
+import { admit, describeInBrowser, expect, launch, newPage } from './browser.ts';
 import { type PeopleService, startExample } from './people-service.ts';
 
 describeInBrowser('the console of records with numbers and lists of objects', (browserFile) => {
@@ -63,6 +63,6 @@ describeInBrowser('the console of records with numbers and lists of objects', (b
     // Both views have a verdict: that of the playground comes after its records.
     await field('plates.*.number of record A').waitFor();
     await main().getByRole('region', { name: 'Verdict' }).getByRole('heading', { name: 'One entity' }).waitFor();
-    expect(await field('plates.*.number of record A').inputValue()).toBe('4ABC123; 777XYZ');
+    await expect(field('plates.*.number of record A')).toHaveValue('4ABC123; 777XYZ');
   });
 });

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 
 /** A main view of the console with something in it. */
 export interface ConsoleView {

@@ -2,12 +2,12 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, it } from '@jest/globals';
 import type { AxeResults } from 'axe-core';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright';
 import type { ServiceDescription } from '../../apps/service/running-services.ts';
 import { root, type ServiceProcess, startServiceProcess } from '../integration/service-process.ts';
-import { admit, describeInBrowser, launch, newContext } from './browser.ts';
+import { admit, describeInBrowser, expect, launch, newContext } from './browser.ts';
 import { pictureProblem } from './pictures.ts';
 
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -100,24 +100,24 @@ describeInBrowser('the page "Your data"', (browserFile) => {
     await expectAccessible();
     await drop(people, '../customers <b>.csv');
     await button('Start').waitFor();
-    expect(await main().getByRole('heading', { name: '../customers <b>.csv' }).count()).toBe(1);
+    await expect(main().getByRole('heading', { name: '../customers <b>.csv' })).toHaveCount(1);
     await main().getByText('300 records; cells separated by ",", UTF-8').waitFor();
     await expectAccessible();
 
     await main().getByLabel('What phone is', { exact: true }).selectOption('not compared');
     await main().getByText('Your corrections are not in the design yet.').waitFor();
-    expect(await button('Start').count()).toBe(0);
+    await expect(button('Start')).toHaveCount(0);
     await button('Design again').click();
     await button('Start').waitFor();
-    expect(await main().getByLabel('What phone is', { exact: true }).inputValue()).toBe('ignored');
+    await expect(main().getByLabel('What phone is', { exact: true })).toHaveValue('ignored');
 
     await button('Start').click();
     await main().getByText('300 records loaded', { exact: true }).waitFor();
     await main()
       .getByText(/They are \d+ entities/)
       .waitFor();
-    expect(await main().textContent()).toContain('npx entity-data start --instance .entity-data/instances/1');
-    expect(await main().textContent()).toContain('npx entity-data start --port 0');
+    await expect(main()).toContainText('npx entity-data start --instance .entity-data/instances/1');
+    await expect(main()).toContainText('npx entity-data start --port 0');
     await expectAccessible();
 
     const downloading = page.waitForEvent('download');
@@ -183,7 +183,7 @@ describeInBrowser('the page "Your data"', (browserFile) => {
     const problemsOfPictures: (string | undefined)[] = [];
     const look = async (name: string) => {
       await page.evaluate('window.scrollTo({ top: 0 })');
-      const screenshot = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+      const screenshot = () => page.screenshot({ animations: 'disabled', caret: 'hide' });
       problemsOfPictures.push(await pictureProblem(name, screenshot, browser.version()));
     };
     await page.evaluate('document.fonts.ready');
@@ -222,7 +222,7 @@ describeInBrowser('the page "Your data"', (browserFile) => {
       .fill('id, given name, family name, born, mail, tel, street, city, code');
     await button('Design again').click();
     await main().getByLabel('What given name is', { exact: true }).waitFor();
-    expect(await main().getByLabel('What given name is', { exact: true }).inputValue()).toBe('givenName');
+    await expect(main().getByLabel('What given name is', { exact: true })).toHaveValue('givenName');
   });
 
   it('is found again after a reload, in another tab, and after a restart', async () => {
@@ -242,7 +242,7 @@ describeInBrowser('the page "Your data"', (browserFile) => {
     await admit(page, description);
     await open(page);
     await main().getByText('The service runs another instance now.').waitFor();
-    expect(await main().textContent()).toContain('npx entity-data start --instance .entity-data/instances/1');
+    await expect(main()).toContainText('npx entity-data start --instance .entity-data/instances/1');
   });
 
   it('is reached, chosen and cancelled by the keyboard', async () => {

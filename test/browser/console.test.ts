@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { admit, describeInBrowser, launch, nameIn, newPage } from './browser.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright';
+import { admit, describeInBrowser, expect, launch, nameIn, newPage } from './browser.ts';
 import { consoleViews, openView } from './console-views.ts';
 import { countRecords, type PeopleService, startPeople } from './people-service.ts';
 
@@ -53,9 +53,9 @@ describeInBrowser('the console', (browserFile) => {
 
     const card = main().getByRole('article');
     await card.getByRole('link', { name: /Billy/ }).first().waitFor();
-    expect(await card.count()).toBe(1);
-    expect(await card.getByRole('row').count()).toBe(4);
-    expect(await card.textContent()).toContain('Found byNAME');
+    await expect(card).toHaveCount(1);
+    await expect(card.getByRole('row')).toHaveCount(4);
+    await expect(card).toContainText('Found byNAME');
     expect(new URL(page.url()).hash).toBe('#/search?f.firstName=billy&f.lastName=steuber');
   });
 
@@ -77,7 +77,7 @@ describeInBrowser('the console', (browserFile) => {
     await page.goBack();
 
     await main().getByRole('link', { name: 'Glen Koelpin' }).waitFor();
-    expect(await main().getByRole('textbox', { name: 'firstName' }).inputValue()).toBe('Glen');
+    await expect(main().getByRole('textbox', { name: 'firstName' })).toHaveValue('Glen');
   });
 
   describe('an entity', () => {
@@ -88,11 +88,11 @@ describeInBrowser('the console', (browserFile) => {
 
       const chosen = main().getByRole('complementary', { name: 'Chosen record' });
       await chosen.getByText('billy.steuber64@exmple.org').waitFor();
-      expect(await picture.getByRole('button', { name: /, record/ }).count()).toBe(3);
-      expect(await picture.locator('.edge line').count()).toBe(3);
+      await expect(picture.getByRole('button', { name: /, record/ })).toHaveCount(3);
+      await expect(picture.locator('.edge line')).toHaveCount(3);
       const links = main().locator('section', { has: page.getByRole('heading', { name: 'Links' }) });
-      expect(await links.getByRole('listitem').count()).toBe(3);
-      expect(await links.locator('.chip').count()).toBe(9);
+      await expect(links.getByRole('listitem')).toHaveCount(3);
+      await expect(links.locator('.chip')).toHaveCount(9);
     });
 
     it('is walked through with the arrow keys', async () => {
@@ -135,8 +135,8 @@ describeInBrowser('the console', (browserFile) => {
 
       const bans = main().locator('section', { has: page.getByRole('heading', { name: 'Connection bans' }) });
       await bans.getByText('twins with one telephone').waitFor();
-      expect(await bans.textContent()).toContain('jo@example.com');
-      expect(await main().locator('.edge.is-ban line').count()).toBe(1);
+      await expect(bans).toContainText('jo@example.com');
+      await expect(main().locator('.edge.is-ban line')).toHaveCount(1);
       await bans.getByRole('link').click();
       await main()
         .getByRole('button', { name: /ban-b, record/ })
@@ -165,12 +165,12 @@ describeInBrowser('the console', (browserFile) => {
 
       await main().getByRole('heading', { name: 'One entity' }).waitFor();
       const sides = main().getByRole('table');
-      expect(await sides.getByRole('row', { name: /dateOfBirth differs/ }).textContent()).toContain('04.06.1952');
-      expect(await sides.getByRole('row', { name: /firstName is the same/ }).count()).toBe(1);
+      await expect(sides.getByRole('row', { name: /dateOfBirth differs/ })).toContainText('04.06.1952');
+      await expect(sides.getByRole('row', { name: /firstName is the same/ })).toHaveCount(1);
       const rules = main().locator('.rule-verdicts > li');
-      expect(await rules.count()).toBe(5);
-      expect(await rules.first().textContent()).toContain('holds');
-      expect(await rules.last().textContent()).toContain('does not hold');
+      await expect(rules).toHaveCount(5);
+      await expect(rules.first()).toContainText('holds');
+      await expect(rules.last()).toContainText('does not hold');
       await rules.last().locator('summary').press('Enter');
       await rules.last().getByText('billy.steuber64@exmple.org').waitFor();
     });
@@ -186,7 +186,7 @@ describeInBrowser('the console', (browserFile) => {
       await main()
         .getByText(/Nearest is/)
         .waitFor();
-      expect(await main().getByRole('textbox', { name: 'firstName of record B' }).inputValue()).toBe('Glen');
+      await expect(main().getByRole('textbox', { name: 'firstName of record B' })).toHaveValue('Glen');
     });
 
     it('says with code and hint what is wrong, and what the guidance server knows about it', async () => {
@@ -194,7 +194,7 @@ describeInBrowser('the console', (browserFile) => {
 
       const alert = main().getByRole('alert');
       await alert.getByText('RECORD_NOT_FOUND').waitFor();
-      expect(await alert.textContent()).toContain('Give the id of a record that was submitted and not removed.');
+      await expect(alert).toContainText('Give the id of a record that was submitted and not removed.');
       await alert.getByRole('button', { name: 'What does this mean?' }).click();
       await alert.getByRole('status').getByRole('listitem').first().waitFor();
     });
@@ -223,7 +223,7 @@ describeInBrowser('the console', (browserFile) => {
       await editor().press('Control+End');
       await finding.getByRole('button').click();
       await page.keyboard.type('X');
-      expect(await main().locator('.cm-activeLine').textContent()).toContain('"type": X"feild"');
+      await expect(main().locator('.cm-activeLine')).toContainText('"type": X"feild"');
       await main().getByRole('button', { name: 'Start over' }).click();
       // What was linted before may still come in between.
       await finding.waitFor({ state: 'detached' });
@@ -249,11 +249,7 @@ describeInBrowser('the console', (browserFile) => {
       await main().getByRole('textbox', { name: 'phone of record B' }).fill('07700 900124');
 
       await verdict('Two entities').waitFor();
-      expect(
-        await main()
-          .getByText(/Nearest is EMAIL_NAME/)
-          .count(),
-      ).toBe(1);
+      await expect(main().getByText(/Nearest is EMAIL_NAME/)).toHaveCount(1);
       expect(requests.filter(({ pathname }) => pathname === '/mcp').length).toBeGreaterThan(1);
     });
 
@@ -264,7 +260,7 @@ describeInBrowser('the console', (browserFile) => {
       await page.keyboard.press('Escape');
       await page.keyboard.press('Tab');
 
-      expect(await page.evaluate('document.activeElement.closest(".editor")')).toBeNull();
+      await expect.poll(() => page.evaluate('document.activeElement.closest(".editor")')).toBeNull();
     });
   });
 
@@ -383,7 +379,7 @@ describeInBrowser('the console', (browserFile) => {
         expect({ view, width: await page.evaluate('document.documentElement.scrollWidth') }).toEqual({ view, width });
       }
     }
-    expect(await page.locator('script').filter({ hasText: 'alert' }).count()).toBe(0);
+    await expect(page.locator('script').filter({ hasText: 'alert' })).toHaveCount(0);
   });
 
   it('shows the first of many links and records, and all of them on demand', async () => {
@@ -403,14 +399,14 @@ describeInBrowser('the console', (browserFile) => {
     await open('#/entity?record=many-0');
     await chosen.getByRole('listitem').first().waitFor();
 
-    expect(await chosen.getByRole('listitem').count()).toBe(6);
-    expect(await main().getByRole('row').count()).toBe(51);
-    expect(await main().locator('.edge line').count()).toBe(119);
+    await expect(chosen.getByRole('listitem')).toHaveCount(6);
+    await expect(main().getByRole('row')).toHaveCount(51);
+    await expect(main().locator('.edge line')).toHaveCount(119);
     await main().getByText('Of 7,140 linked pairs').waitFor();
     await chosen.getByRole('button', { name: 'Show all 119 links' }).press('Enter');
     await chosen.getByRole('listitem').nth(118).waitFor();
     await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('many-1');
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('many-1');
     await main().getByRole('button', { name: 'Show all 120 records' }).click();
     await main().getByRole('row').nth(120).waitFor();
   });
@@ -433,8 +429,8 @@ describeInBrowser('the console', (browserFile) => {
     await main().getByText('The list below has all 1,100 of them.').waitFor();
     await main().getByText('too many links for one answer').waitFor();
     await main().getByRole('complementary', { name: 'Chosen record' }).getByText('giant@example.com').waitFor();
-    expect(await main().getByText('Consistency').count()).toBe(0);
-    expect(await main().getByRole('heading', { name: 'Links' }).count()).toBe(0);
+    await expect(main().getByText('Consistency')).toHaveCount(0);
+    await expect(main().getByRole('heading', { name: 'Links' })).toHaveCount(0);
   });
 
   it('shows where the keyboard is', async () => {

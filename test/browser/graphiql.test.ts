@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright';
 import { type Service, startService } from '../../apps/service/service.ts';
-import { admit, describeInBrowser, launch, newPage } from './browser.ts';
+import { admit, describeInBrowser, expect, launch, newPage } from './browser.ts';
 import { startPeople } from './people-service.ts';
 
 const example = join('examples', 'people');
@@ -57,7 +57,7 @@ describeInBrowser('GraphiQL', (browserFile) => {
     await page.getByRole('button', { name: /execute query/i }).click();
     await shown('graphiql-1').waitFor();
 
-    expect(await page.locator('.result-window').textContent()).toContain('hitScore');
+    await expect(page.locator('.result-window')).toContainText('hitScore');
   });
 
   it('explains the records that it stored', async () => {
@@ -65,7 +65,7 @@ describeInBrowser('GraphiQL', (browserFile) => {
     await page.getByRole('button', { name: /execute query/i }).click();
     await shown('"outcome"').waitFor();
 
-    expect(await page.locator('.result-window').textContent()).not.toContain('RECORD_NOT_FOUND');
+    await expect(page.locator('.result-window')).not.toContainText('RECORD_NOT_FOUND');
   });
 
   it('shows the documentation of the schema', async () => {
@@ -83,7 +83,7 @@ describeInBrowser('GraphiQL', (browserFile) => {
       await fresh.getByRole('button', { name: /execute query/i }).click();
 
       await fresh.locator('.result-window', { hasText: 'hitScore' }).waitFor();
-      expect(await fresh.locator('.result-window').textContent()).toMatch(/"totalCount": [1-9]/);
+      await expect(fresh.locator('.result-window')).toHaveText(/"totalCount": [1-9]/);
       await fresh.getByRole('tab', { name: 'Explain' }).click();
       await fresh.getByRole('button', { name: /execute query/i }).click();
       await fresh.locator('.result-window', { hasText: '"together": true' }).waitFor();

@@ -56,16 +56,28 @@ const isUpdate = process.env['ENTITY_DATA_UPDATE_PICTURES'] === '1';
 
 const how = 'ENTITY_DATA_UPDATE_PICTURES=1 npm test -- test/browser/console-pictures.test.ts keeps it as it is now.';
 
+/** Milliseconds that a page has to come to its kept looks. */
+const PATIENCE = 30_000;
+
 /**
- * Compares a screenshot with the kept picture of that name.
+ * Compares what a page looks like with the kept picture of that name, again and again while they differ: a page that is
+ * still drawing gets time.
  *
- * @returns what is wrong and where to look; undefined when they are alike
+ * @returns what is wrong in the end and where to look; undefined when they are alike
  */
 export async function pictureProblem(
   name: string,
-  screenshot: Buffer,
+  screenshot: () => Promise<Buffer>,
   browserVersion: string,
 ): Promise<string | undefined> {
+  const until = Date.now() + PATIENCE;
+  let problem: string | undefined;
+  do problem = await problemOf(name, await screenshot(), browserVersion);
+  while (problem !== undefined && Date.now() < until);
+  return problem;
+}
+
+async function problemOf(name: string, screenshot: Buffer, browserVersion: string): Promise<string | undefined> {
   const file = join(kept, `${name}.png`);
   if (isUpdate) {
     const { packed } = await work({ kind: 'pack', picture: screenshot });

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, it } from '@jest/globals';
+import type { Browser, BrowserContext, Page, Request } from 'playwright';
 import { createSignIns } from '../../apps/service/identity/sign-ins.ts';
-import { admit, describeInBrowser, launch, newContext } from './browser.ts';
+import { admit, describeInBrowser, expect, launch, newContext } from './browser.ts';
 import { type PeopleService, startPeople } from './people-service.ts';
 
 describeInBrowser('the sign-in of the console', (browserFile) => {
@@ -103,7 +103,7 @@ describeInBrowser('the sign-in of the console', (browserFile) => {
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
     await dialog.waitFor();
     await page.keyboard.press('Escape');
-    expect(await dialog.isVisible()).toBe(true);
+    await expect(dialog).toBeVisible();
     ahead = 0;
     const opened = page.waitForEvent('popup');
     await dialog.getByRole('button', { name: 'Sign in' }).click();
@@ -115,8 +115,8 @@ describeInBrowser('the sign-in of the console', (browserFile) => {
       .getByText(/Nothing found|No records/)
       .first()
       .waitFor();
-    expect(await field().inputValue()).toBe('Ada');
-    expect(await main().getByRole('textbox', { name: 'lastName' }).inputValue()).toBe('Lovelace');
+    await expect(field()).toHaveValue('Ada');
+    await expect(main().getByRole('textbox', { name: 'lastName' })).toHaveValue('Lovelace');
     expect(await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage })')).toBe('{}');
   });
 
@@ -139,16 +139,12 @@ describeInBrowser('the sign-in of the console', (browserFile) => {
     await page.getByRole('textbox', { name: 'Your name' }).fill('Grace Hopper');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await field().waitFor();
-    expect(await page.getByRole('button', { name: 'Sign out' }).getAttribute('title')).toBe(
-      'Signed in as Grace Hopper',
-    );
+    await expect(page.getByRole('button', { name: 'Sign out' })).toHaveAttribute('title', 'Signed in as Grace Hopper');
 
     // The name is asked for once: a reload signs in without the form.
     await page.reload();
     await field().waitFor();
-    expect(await page.getByRole('button', { name: 'Sign out' }).getAttribute('title')).toBe(
-      'Signed in as Grace Hopper',
-    );
+    await expect(page.getByRole('button', { name: 'Sign out' })).toHaveAttribute('title', 'Signed in as Grace Hopper');
   });
 
   it('refuses an answer that it did not ask for, and one with another state', async () => {
