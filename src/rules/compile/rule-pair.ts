@@ -24,6 +24,8 @@ export class RulePair implements CompiledRuleConfig {
   readonly nearMatch: CompiledRuleConfig['nearMatch'];
   readonly review: CompiledRuleConfig['review'];
   private readonly dormant = new Map<KeyPlan, KeyPlan>();
+  private lastValues: ResolvedValues | undefined;
+  private lastOfOther: ResolvedValues = [];
 
   constructor(inForce: CompiledRuleConfig, other: CompiledRuleConfig) {
     this.inForce = inForce;
@@ -95,8 +97,11 @@ export class RulePair implements CompiledRuleConfig {
     return this.inForce.consistency(records);
   }
 
+  /** The same list for the same values: the other generation computes the keys of a list once. */
   private valuesOfOther(values: ResolvedValues): ResolvedValues {
-    return values.slice(this.inForce.resolverIDs.length);
+    if (this.lastValues !== values) this.lastOfOther = values.slice(this.inForce.resolverIDs.length);
+    this.lastValues = values;
+    return this.lastOfOther;
   }
 
   /** Verdicts are kept by signature, and plans of both generations may have the same one. */
