@@ -24,6 +24,8 @@ export class RulePair implements CompiledRuleConfig {
   readonly nearMatch: CompiledRuleConfig['nearMatch'];
   readonly review: CompiledRuleConfig['review'];
   private readonly dormant = new Map<KeyPlan, KeyPlan>();
+  /** A pass makes the keys of a record, and settling it makes them again. */
+  private readonly keys = new WeakMap<ResolvedValues, IndexKey[]>();
   private lastValues: ResolvedValues | undefined;
   private lastOfOther: ResolvedValues = [];
 
@@ -66,6 +68,12 @@ export class RulePair implements CompiledRuleConfig {
   }
 
   indexKeys(values: ResolvedValues): IndexKey[] {
+    const made = this.keys.get(values) ?? this.makeKeys(values);
+    this.keys.set(values, made);
+    return made;
+  }
+
+  private makeKeys(values: ResolvedValues): IndexKey[] {
     const keys = this.inForce.indexKeys(values);
     const known = new Set(keys.map(({ hash }) => hash));
     const more = this.other.indexKeys(this.valuesOfOther(values)).filter(({ hash }) => !known.has(hash));

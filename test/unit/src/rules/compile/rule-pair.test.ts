@@ -35,6 +35,13 @@ describe('a pair of rules', () => {
     expect([a, b, b, a].map(dormant)).toEqual([['exactB-e'], ['exactB-f'], ['exactB-f'], ['exactB-e']]);
   });
 
+  it('makes the keys of the same values once', () => {
+    const pair = new RulePair(first!, other!);
+    const values = pair.resolve(record);
+
+    expect(pair.indexKeys(values)).toBe(pair.indexKeys(values));
+  });
+
   it('computes the keys of a record by the other generation once, for its problems as well', () => {
     const asked = new Set<unknown>();
     const watched = (values: ResolvedValues) => {
