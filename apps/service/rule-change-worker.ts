@@ -8,8 +8,6 @@ export interface RuleChangeWorkerOptions {
   readonly onStatus: (status: RuleChangeStatus) => void;
   /** Called when a turn fails; the next one starts after the interval. */
   readonly onFailure: (cause: unknown) => void;
-  /** How many requests of the API have come so far. */
-  readonly requests: () => number;
   /** Milliseconds until the next look for a change, while none runs. */
   readonly interval: number;
   /** Milliseconds of any clock that goes on. */
@@ -18,20 +16,16 @@ export interface RuleChangeWorkerOptions {
   readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Milliseconds of a turn. */
-const TURN = 100;
-/**
- * Milliseconds of the rest after a turn in which requests came: these have half of a processor. The same after a turn that
- * ended early, because the change waits for operations under way.
- */
+/** Milliseconds of a turn: a stop waits as long. Each commit of a turn lets the requests go on that have come. */
+const TURN = 500;
+/** Milliseconds of the rest after a turn that ended early, because the change waits for operations under way. */
 const REST = 100;
 
-/** Works on changes of the rules: in short turns while one runs, with rests between them while requests come. */
+/** Works on changes of the rules: in turns while one runs. */
 export function startRuleChangeWorker({
   ruleChanges,
   onStatus,
   onFailure,
-  requests,
   interval,
   now = () => performance.now(),
   pause = setTimeout,
@@ -39,14 +33,14 @@ export function startRuleChangeWorker({
   return startPeriodicTask({
     run: async (isStopped) => {
       while (!isStopped()) {
-        const [before, begun] = [requests(), now()];
+        const begun = now();
         await ruleChanges.work(TURN);
         const status = await ruleChanges.status();
         onStatus(status);
         if (status.state !== 'RUNNING') return;
         const isShort = now() - begun < TURN;
         // Without a rest, a turn that awaits no input or output would keep timers and sockets from their turn.
-        await pause(isShort || requests() > before ? REST : 0);
+        await pause(isShort ? REST : 0);
       }
     },
     interval,

@@ -141,8 +141,11 @@ const publishInterval = 1_000;
 const sweepInterval = 60_000;
 /** Milliseconds until the next look for a change of the rules, while none runs. */
 const ruleChangeInterval = 1_000;
-/** Items that a change of the rules scans at once. Requests wait while the engine reads them, and the records behind them. */
-const ruleChangeChunk = 150;
+/**
+ * Items that a change of the rules scans at once: about twenty records. Requests wait while the engine reads them, some two
+ * milliseconds; fewer at once take more commits.
+ */
+const ruleChangeChunk = 200;
 /** Milliseconds until the next look for a scan of statistics, while there is none. */
 const statisticsInterval = 1_000;
 /** Milliseconds for which requests under way may go by former rules: all of them are of this process. */
@@ -358,7 +361,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     let ruleChange: RuleChangeStatus | undefined;
     ruleChangeWorker = startRuleChangeWorker({
       ruleChanges,
-      requests: () => requests,
       interval: ruleChangeInterval,
       onStatus: (status) => {
         const { state, phase } = status;

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -13,15 +14,17 @@ import { type Latency, latencyOf } from '../percentile.ts';
 import { type ServiceProcess, startServiceProcess } from '../service.ts';
 import { runWorkers } from '../workers.ts';
 
-// npm run bench:rules [-- --records 1000000] [--edits threshold,rule] [--seconds 30]: loads people into a local service of
-// its own, and measures for each edit of its rules how long `rules preview` and the whole change take, and what searches
-// of two clients that never pause take before, and meanwhile.
+// npm run bench:rules [-- --records 1000000] [--edits threshold,rule] [--seconds 30] [--loaded FOLDER]: loads people into a
+// local service of its own, and measures for each edit of its rules how long `rules preview` and the whole change take, and
+// what searches of two clients that never pause take before, and meanwhile.
 const { values } = parseArgs({
   options: {
     records: { type: 'string', default: '1000000' },
     edits: { type: 'string', default: 'threshold,rule' },
     // Of searches before each edit, after as long a time to warm up.
     seconds: { type: 'string', default: '30' },
+    // Keeps the loaded data here, for runs with as many records that begin with a copy of them. Default: deleted at the end.
+    loaded: { type: 'string' },
   },
 });
 
@@ -47,8 +50,16 @@ const EDITS: Readonly<Record<string, { readonly name: string; readonly edit: (do
       for (const { id, ruleIDs } of ruleSets) if (id === 'INDEX' || id === 'LINK') ruleIDs.push('SAME_NAMES');
     },
   },
+  // After `rule`.
+  without: {
+    name: 'without that rule',
+    edit: ({ ruleSets }) => {
+      for (const set of ruleSets) set.ruleIDs = set.ruleIDs.filter((id: string) => id !== 'SAME_NAMES');
+    },
+  },
 };
 
+const SEED = 1;
 const BATCH = 100;
 const LOADING = 8;
 const SEARCHING = 2;
@@ -96,12 +107,10 @@ const folder = await mkdtemp(join(tmpdir(), 'entity-data-bench-'));
 async function measureAll(): Promise<void> {
   const document = JSON.parse(await readFile('examples/people/rule-config.json', 'utf8'));
   let file = await rulesFile('former', document);
+  await provideData(file);
   let service = await start(file);
-  const asked: PartialPerson[] = [];
+  const asked = peopleAskedFor();
   try {
-    const begun = performance.now();
-    await load(service, asked);
-    console.error(`${records} records loaded in ${seconds(performance.now() - begun)} s`);
     for (const [index, { name, edit }] of edits.entries()) {
       edit(document);
       file = await rulesFile(`next-${index}`, document);
@@ -109,6 +118,29 @@ async function measureAll(): Promise<void> {
       service = await start(file);
       console.log(table(await measure(name, file, service, asked)));
     }
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Loads the records into the data directory, or copies what a run before has loaded. */
+async function provideData(file: string): Promise<void> {
+  const [data, { loaded }] = [join(folder, 'data'), values];
+  if (loaded === undefined) return await loadInto(data, file);
+  if (!existsSync(loaded)) {
+    // Under its name it is whole.
+    await loadInto(`${loaded}.part`, file);
+    await rename(`${loaded}.part`, loaded);
+  }
+  await cp(loaded, data, { recursive: true });
+}
+
+async function loadInto(data: string, file: string): Promise<void> {
+  const service = await start(file, data);
+  try {
+    const begun = performance.now();
+    await load(service);
+    console.error(`${records} records loaded in ${seconds(performance.now() - begun)} s`);
   } finally {
     await service.stop();
   }
@@ -123,23 +155,31 @@ async function rulesFile(name: string, document: Document): Promise<string> {
 }
 
 /** The change to these rules begins when it is told to: searches before it are those of the same process. */
-const start = (file: string): Promise<ServiceProcess> =>
+const start = (file: string, data = join(folder, 'data')): Promise<ServiceProcess> =>
   startServiceProcess([
-    ...['--data-dir', join(folder, 'data'), '--rule-config', file, '--rule-changes', 'refuse'],
+    ...['--data-dir', data, '--rule-config', file, '--rule-changes', 'refuse'],
     ...['--schema', join(file, '..', 'schema.graphqls')],
   ]);
 
-async function load(service: ServiceProcess, asked: PartialPerson[]): Promise<void> {
-  const client = await clientOf(service, LOADING);
-  const stream = censusPeople(1, records);
+function peopleAskedFor(): readonly PartialPerson[] {
+  const stream = censusPeople(SEED, records);
   const every = Math.max(1, Math.floor(records / ASKED));
+  const asked: PartialPerson[] = [];
+  for (let taken = 0; taken < records; taken++) {
+    const person = stream.next().value;
+    if (taken % every === 0) asked.push(person);
+  }
+  return asked;
+}
+
+async function load(service: ServiceProcess): Promise<void> {
+  const client = await clientOf(service, LOADING);
+  const stream = censusPeople(SEED, records);
   let taken = 0;
   await runWorkers(LOADING, Math.ceil(records / BATCH), async () => {
     const batch: PartialPerson[] = [];
     for (; batch.length < BATCH && taken < records; taken++) {
-      const person = { ...stream.next().value };
-      batch.push(person);
-      if (taken % every === 0) asked.push(person);
+      batch.push(stream.next().value);
     }
     await client.graphql(SUBMIT, { records: batch });
   });

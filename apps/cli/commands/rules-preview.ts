@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { dirname } from 'node:path';
 import { Command, Option } from 'commander';
 import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/over-frequent-keys.ts';
@@ -107,6 +108,7 @@ async function previewFile(next: string, options: FilePreviewOptions): Promise<v
 }
 
 async function previewService(next: string, options: PreviewOptions): Promise<void> {
+  yieldToOthers();
   await withService(options, async (client, signal) => {
     const { inForce, recordCount } = await readServedRules(client);
     if (recordCount !== undefined && recordCount > MOST_PREVIEWED) throw new TooManyToPreviewError(MOST_PREVIEWED);
@@ -144,6 +146,15 @@ async function previewService(next: string, options: PreviewOptions): Promise<vo
     const shown = await explainStored(client, selection, examples, change);
     print({ former: former.name, next, change, figures, examples: shown }, options);
   });
+}
+
+/** Lets a local service, which searches wait for, come first where both share the processors. */
+function yieldToOthers(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // Some sandboxes forbid it: the preview is the same without.
+  }
 }
 
 interface Printed {

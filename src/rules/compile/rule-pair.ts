@@ -24,6 +24,10 @@ export class RulePair implements CompiledRuleConfig {
   readonly nearMatch: CompiledRuleConfig['nearMatch'];
   readonly review: CompiledRuleConfig['review'];
   private readonly dormant = new Map<KeyPlan, KeyPlan>();
+  /** A pass makes the keys of a record, and settling it makes them again. */
+  private readonly keys = new WeakMap<ResolvedValues, IndexKey[]>();
+  private lastValues: ResolvedValues | undefined;
+  private lastOfOther: ResolvedValues = [];
 
   constructor(inForce: CompiledRuleConfig, other: CompiledRuleConfig) {
     this.inForce = inForce;
@@ -64,6 +68,12 @@ export class RulePair implements CompiledRuleConfig {
   }
 
   indexKeys(values: ResolvedValues): IndexKey[] {
+    const made = this.keys.get(values) ?? this.makeKeys(values);
+    this.keys.set(values, made);
+    return made;
+  }
+
+  private makeKeys(values: ResolvedValues): IndexKey[] {
     const keys = this.inForce.indexKeys(values);
     const known = new Set(keys.map(({ hash }) => hash));
     const more = this.other.indexKeys(this.valuesOfOther(values)).filter(({ hash }) => !known.has(hash));
@@ -95,8 +105,11 @@ export class RulePair implements CompiledRuleConfig {
     return this.inForce.consistency(records);
   }
 
+  /** The same list for the same values: the other generation computes the keys of a list once. */
   private valuesOfOther(values: ResolvedValues): ResolvedValues {
-    return values.slice(this.inForce.resolverIDs.length);
+    if (this.lastValues !== values) this.lastOfOther = values.slice(this.inForce.resolverIDs.length);
+    this.lastValues = values;
+    return this.lastOfOther;
   }
 
   /** Verdicts are kept by signature, and plans of both generations may have the same one. */

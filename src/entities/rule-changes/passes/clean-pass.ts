@@ -16,6 +16,8 @@ import type { PassContext, PhasePass } from '../pass.ts';
 import { CHUNK_TIME } from './relink.ts';
 import { closeChunk, openChunk, openOperations, scanRecords, stepAt } from './scanned-records.ts';
 
+/** Records that lose their keys at the same time, each in a transaction of its own. */
+const RECORDS_AT_ONCE = 25;
 /** Besides the record itself. */
 const KEYS_AT_ONCE = TRANSACT_LIMIT - 1;
 
@@ -67,11 +69,15 @@ async function removeKeys(context: PassContext, todo: readonly StaleKeys[]): Pro
   deadline.check();
   await openChunk(context, operation, {});
   let [cleaned, writeUnits] = [0, 0];
-  for (const stale of todo) {
+  for (let start = 0; start < todo.length; start += RECORDS_AT_ONCE) {
     deadline.check();
-    const units = await removeKeysOf(context, stale);
-    writeUnits += units ?? 0;
-    if (units !== undefined) cleaned += 1;
+    const units = await Promise.all(
+      todo.slice(start, start + RECORDS_AT_ONCE).map((stale) => removeKeysOf(context, stale)),
+    );
+    for (const ofRecord of units) {
+      writeUnits += ofRecord ?? 0;
+      if (ofRecord !== undefined) cleaned += 1;
+    }
   }
   await closeChunk(context, operation);
   return { cleaned, writeUnits };

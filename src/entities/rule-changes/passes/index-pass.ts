@@ -19,8 +19,9 @@ const UNITS_OF_RECORD = 2;
 export const indexPass: PhasePass = {
   chunk: async (context, segment, chunk) => {
     const { records, next } = await scanRecords(context, segment, chunk);
-    const members = records.map((stored) => memberOf(context.rules, stored));
-    const { found: problems, noted } = await noteProblems(context, members, noteable(segment, chunk));
+    const seen = records.map((stored) => seenBy(context, stored));
+    const members = seen.map(({ member }) => member);
+    const { found: problems, noted } = await noteProblems(context, seen, noteable(segment, chunk));
     const unposted = await lacksPostings(context, members);
     const lacking = members.filter((member) => lacksKeys(member) || unposted.has(member));
     const open = await openOperations(
@@ -72,17 +73,29 @@ export const MOST_PROBLEMS = 10_000;
 const noteable = ({ segments }: PassSegment, { before }: PassChunk): number =>
   Math.max(0, Math.ceil(MOST_PROBLEMS / segments) - before.problems);
 
+/** A record, and the code of a problem that the next rules have with it. */
+interface SeenRecord {
+  readonly member: MemberRecord;
+  readonly problem: string | undefined;
+}
+
+/** Asks for the problem at once: the rules compute the keys of the values that they had last only once. */
+function seenBy({ rules }: PassContext, stored: StoredRecord): SeenRecord {
+  const member = memberOf(rules, stored);
+  if (!(rules instanceof RulePair)) return { member, problem: undefined };
+  const [problem] = rules.otherProblems(payloadOf(stored), member.values) as EntityDataError[];
+  return { member, problem: problem?.code };
+}
+
 /** Notes records that the next rules refuse, at most so many, and counts all of them. */
 async function noteProblems(
-  { store, rules, items }: PassContext,
-  members: readonly MemberRecord[],
+  { store, items }: PassContext,
+  seen: readonly SeenRecord[],
   most: number,
 ): Promise<{ readonly found: number; readonly noted: number }> {
-  if (!(rules instanceof RulePair)) return { found: 0, noted: 0 };
-  const found = members.flatMap(({ stored, values }) => {
-    const [problem] = rules.otherProblems(payloadOf(stored), values) as EntityDataError[];
-    return problem === undefined ? [] : [problemWrite(items, stored.id, problem.code)];
-  });
+  const found = seen.flatMap(({ member, problem }) =>
+    problem === undefined ? [] : [problemWrite(items, member.stored.id, problem)],
+  );
   const noted = found.slice(0, most);
   if (noted.length > 0) await store.write(noted);
   return { found: found.length, noted: noted.length };

@@ -6,7 +6,7 @@ import { notedKeys } from '../../read/components.ts';
 import type { PlacedRecord } from '../../write/placement.ts';
 import { settleStored } from '../../write/settle-stored.ts';
 import type { PassContext } from '../pass.ts';
-import { closeChunk, openChunk } from './scanned-records.ts';
+import { closeChunk, openChunkWith } from './scanned-records.ts';
 
 /** As the sweeper: it has more time than a request. */
 export const CHUNK_TIME = 10 * 60_000;
@@ -46,16 +46,14 @@ async function relinkRecords(
   members: readonly MemberRecord[],
   relinking: Relinking,
 ): Promise<number> {
-  const { store } = context;
   const deadline = new Deadline(context, CHUNK_TIME);
   deadline.check();
-  await openChunk(context, operation, { recordIDs: members.map(({ stored }) => stored.id) });
-  const outcomes = await store.write(
-    members.map(({ stored, given }) => ({
-      ...takeOverSet(stored, operation, { written: notedKeys(given, stored.written), group: undefined }),
-      if: [...unchangedOperation(stored)],
-    })),
-  );
+  const takeOvers = members.map(({ stored, given }) => ({
+    ...takeOverSet(stored, operation, { written: notedKeys(given, stored.written), group: undefined }),
+    if: [...unchangedOperation(stored)],
+  }));
+  const recordIDs = members.map(({ stored }) => stored.id);
+  const outcomes = await openChunkWith(context, operation, { recordIDs }, takeOvers);
   const taken = members.filter((_, index) => outcomes[index]!.applied);
   const placed = taken.map(
     ({ stored, values, given }): PlacedRecord => ({

@@ -1,4 +1,4 @@
-import type { Key } from '../../../store/port.ts';
+import type { Key, Outcome, Write } from '../../../store/port.ts';
 import { signCheck } from '../../items/counters.ts';
 import { isOpen, journalItem, journalKey, type Work } from '../../items/journal.ts';
 import { isOfRecord, RECORDS, readRecord, type StoredRecord } from '../../items/record.ts';
@@ -44,11 +44,29 @@ export async function openOperations(
  *
  * @throws RulesReplacedError if another phase has begun
  */
-export async function openChunk({ store, sign }: PassContext, operation: string, work: Partial<Work>): Promise<void> {
-  const { applied } = await store.transact([{ put: journalItem(operation, work) }, signCheck(operation, sign)]);
-  if (!applied) throw new RulesReplacedError();
+export async function openChunk(context: PassContext, operation: string, work: Partial<Work>): Promise<void> {
+  await openChunkWith(context, operation, work, []);
 }
 
+/**
+ * Opens a journal entry, and then makes the first writes of the chunk, each on its own: what an engine can do in one call, it
+ * does in one. Returns their outcomes.
+ *
+ * @throws RulesReplacedError if another phase has begun
+ */
+export async function openChunkWith(
+  { store, sign }: PassContext,
+  operation: string,
+  work: Partial<Work>,
+  writes: readonly Write[],
+): Promise<readonly Outcome[]> {
+  const opening = [{ put: journalItem(operation, work) }, signCheck(operation, sign)];
+  const [opened, written] = await store.inOrder([{ all: opening }, { each: writes }]);
+  if (!opened!.applied) throw new RulesReplacedError();
+  return written!.outcomes;
+}
+
+/** The sweeper would find nothing left to do for an entry that stays. */
 export async function closeChunk({ store }: PassContext, operation: string): Promise<void> {
-  await store.write([{ delete: journalKey(operation) }]);
+  await store.discard([journalKey(operation)]);
 }

@@ -20,23 +20,13 @@ function changesOf(clock: TurnClock, turn: number, ...states: RuleChangeState[])
   return changes;
 }
 
-/** A number that grows by so many each time it is asked for. */
-function counting(step: number): () => number {
-  let count = 0;
-  return () => {
-    count += step;
-    return count;
-  };
-}
-
 /** Runs a worker until a turn leaves nothing to do. */
-async function untilIdle(clock: TurnClock, changes: FakeRuleChanges, requestsOfTurn = 1) {
+async function untilIdle(clock: TurnClock, changes: FakeRuleChanges) {
   const statuses: RuleChangeStatus[] = [];
   const pauses: number[] = [];
   const idle = Promise.withResolvers<void>();
   const worker = startRuleChangeWorker({
     ruleChanges: changes,
-    requests: counting(requestsOfTurn),
     interval: 3_600_000,
     onStatus: (status) => {
       statuses.push(status);
@@ -52,30 +42,24 @@ async function untilIdle(clock: TurnClock, changes: FakeRuleChanges, requestsOfT
 }
 
 describe('the worker of changes of the rules', () => {
-  it('works in short turns with rests between them while requests come', async () => {
+  it('works in turns, between which it only lets the event loop go on', async () => {
     const clock = new TurnClock();
-    const changes = changesOf(clock, 100, 'RUNNING', 'RUNNING', 'HELD');
+    const changes = changesOf(clock, 500, 'RUNNING', 'RUNNING', 'HELD');
 
     const { statuses, pauses } = await untilIdle(clock, changes);
 
-    expect(changes.asked.filter((question) => question.startsWith('work'))).toEqual(Array(3).fill('work 100'));
+    expect(changes.asked.filter((question) => question.startsWith('work'))).toEqual(Array(3).fill('work 500'));
     expect(statuses.map(({ state }) => state)).toEqual(['RUNNING', 'RUNNING', 'HELD']);
-    expect(pauses).toEqual([100, 100]);
-  });
-
-  it('only lets the event loop go on between full turns while no requests come', async () => {
-    const clock = new TurnClock();
-
-    expect((await untilIdle(clock, changesOf(clock, 100, 'RUNNING', 'HELD'), 0)).pauses).toEqual([0]);
+    expect(pauses).toEqual([0, 0]);
   });
 
   it('rests after a turn that ended early, because the change waits', async () => {
     const clock = new TurnClock();
 
-    expect((await untilIdle(clock, changesOf(clock, 3, 'RUNNING', 'HELD'), 0)).pauses).toEqual([100]);
+    expect((await untilIdle(clock, changesOf(clock, 3, 'RUNNING', 'HELD'))).pauses).toEqual([100]);
   });
 
-  it.each([100, 0])('lets timers have their turn while turns of %d ms await nothing', async (turn) => {
+  it.each([500, 0])('lets timers have their turn while turns of %d ms await nothing', async (turn) => {
     const clock = new TurnClock();
     const changes = new FakeRuleChanges();
     changes.current = { ...steady, state: 'RUNNING' };
@@ -88,7 +72,6 @@ describe('the worker of changes of the rules', () => {
     };
     const worker = startRuleChangeWorker({
       ruleChanges: changes,
-      requests: () => 0,
       interval: 3_600_000,
       onStatus: () => {},
       onFailure: () => {},
@@ -108,17 +91,16 @@ describe('the worker of changes of the rules', () => {
     async (state) => {
       const clock = new TurnClock();
 
-      expect((await untilIdle(clock, changesOf(clock, 100, state))).pauses).toEqual([]);
+      expect((await untilIdle(clock, changesOf(clock, 500, state))).pauses).toEqual([]);
     },
   );
 
   it('begins no turn after it is stopped', async () => {
-    const changes = changesOf(new TurnClock(), 100, 'RUNNING', 'RUNNING');
+    const changes = changesOf(new TurnClock(), 500, 'RUNNING', 'RUNNING');
     const resting = Promise.withResolvers<void>();
     const rested = Promise.withResolvers<void>();
     const worker = startRuleChangeWorker({
       ruleChanges: changes,
-      requests: counting(1),
       interval: 3_600_000,
       onStatus: () => {},
       onFailure: () => {},
@@ -133,7 +115,7 @@ describe('the worker of changes of the rules', () => {
     rested.resolve();
     await stopped;
 
-    expect(changes.asked).toEqual(['work 100', 'status']);
+    expect(changes.asked).toEqual(['work 500', 'status']);
   });
 
   it('tells of a failure', async () => {
@@ -142,7 +124,6 @@ describe('the worker of changes of the rules', () => {
     changes.failure = new Error('busy');
     const worker = startRuleChangeWorker({
       ruleChanges: changes,
-      requests: counting(1),
       interval: 3_600_000,
       onStatus: () => {},
       onFailure: failed.resolve,

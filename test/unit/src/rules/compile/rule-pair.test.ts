@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { RulePair } from '../../../../../src/rules/compile/rule-pair.ts';
+import type { ResolvedValues } from '../../../../../src/rules/types.ts';
 import { toyGenerations } from '../../../../setup/toy-generations.ts';
 
 const [first, other, tighter, turned] = toyGenerations.map(({ rules }) => rules);
@@ -23,6 +24,42 @@ describe('a pair of rules', () => {
     const hashes = (pair: RulePair) => pair.indexKeys(pair.resolve(record)).map(({ hash }) => hash);
 
     expect(hashes(there).sort()).toEqual(hashes(back).sort());
+  });
+
+  it('makes the keys of each record, whichever it was asked for last', () => {
+    const pair = new RulePair(first!, other!);
+    const [a, b] = [pair.resolve(record), pair.resolve({ id: 'b', exact: ['f'] })];
+    const dormant = (values: typeof a) =>
+      pair.indexKeys(values).flatMap(({ hash, plan }) => (plan.dormant ? [hash] : []));
+
+    expect([a, b, b, a].map(dormant)).toEqual([['exactB-e'], ['exactB-f'], ['exactB-f'], ['exactB-e']]);
+  });
+
+  it('makes the keys of the same values once', () => {
+    const pair = new RulePair(first!, other!);
+    const values = pair.resolve(record);
+
+    expect(pair.indexKeys(values)).toBe(pair.indexKeys(values));
+  });
+
+  it('computes the keys of a record by the other generation once, for its problems as well', () => {
+    const asked = new Set<unknown>();
+    const watched = (values: ResolvedValues) => {
+      asked.add(values);
+      return { keys: other!.indexKeys(values), problems: other!.recordProblems(record, values) };
+    };
+    const pair = new RulePair(first!, {
+      ...other!,
+      resolve: (payload) => other!.resolve(payload),
+      indexKeys: (values) => watched(values).keys,
+      recordProblems: (_, values) => watched(values).problems,
+    });
+    const values = pair.resolve(record);
+
+    pair.indexKeys(values);
+    pair.otherProblems(record, values);
+
+    expect(asked.size).toBe(1);
   });
 
   it('carries the values of a dormant key by their positions in the pair', () => {
