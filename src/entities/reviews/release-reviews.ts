@@ -1,7 +1,7 @@
 import { checkUser } from '../decisions/decision-input.ts';
 import { InvalidReviewError } from '../errors.ts';
 import { freeWrite } from '../items/assignment.ts';
-import { keyOfReview } from './assigned.ts';
+import { keyOfReview, type StoredAssignment } from './assigned.ts';
 import { idOfPosition, isHeldBy, openPositions, readHoldingOf, replaceHolding, storedAt } from './held-reviews.ts';
 import type { Reading } from './judge-queued.ts';
 import type { ReleaseRequest } from './types.ts';
@@ -31,7 +31,7 @@ export async function releaseReviews(
   return released;
 }
 
-/** Removes reviews from what a person may hold. */
+/** Removes reviews from what a person may hold, but for those that the person has taken again. */
 export async function forgetHeld(
   { store, now }: Omit<Reading, 'rules'>,
   user: string,
@@ -40,11 +40,17 @@ export async function forgetHeld(
   for (;;) {
     const holding = await readHoldingOf(store, user);
     const positions = openPositions(holding, now());
-    const left = positions.filter((position) => !ids.includes(idOfPosition(position)));
+    const stored = await storedAt(store, positions);
+    const held = new Set(stored.filter(({ assigned }) => isHeldBy(assigned, user, now())).map(idOf));
+    const left = positions.filter(
+      (position) => !ids.includes(idOfPosition(position)) || held.has(idOfPosition(position)),
+    );
     if (holding === undefined || left.length === positions.length) return;
     if (await replaceHolding(store, user, holding, { ...holding, positions: left })) return;
   }
 }
+
+const idOf = ({ position }: StoredAssignment): string => idOfPosition(position);
 
 /** @throws InvalidReviewError */
 function checkID(id: string): void {
