@@ -6,7 +6,14 @@ import { isFoundPosition, nameOfFound } from '../items/found-review.ts';
 import { readReviewEntry, reviewEntryKey } from '../items/review.ts';
 import { keyOfReview } from './assigned.ts';
 import { readFoundReviews } from './found-reviews.ts';
-import { idOfPosition, openPositions, readHoldingOf, replaceHolding, reviewsAt } from './held-reviews.ts';
+import {
+  idOfPosition,
+  openPositions,
+  readHoldingOf,
+  readHoldingToReplace,
+  replaceHolding,
+  reviewsAt,
+} from './held-reviews.ts';
 import type { Reading } from './judge-queued.ts';
 import { forgetHeld } from './release-reviews.ts';
 import { type AssignRequest, HELD_FOR, MOST_HELD, type Review } from './types.ts';
@@ -41,7 +48,7 @@ async function assignOnce(reading: Reading, request: AssignRequest): Promise<Rev
   if (assigned !== undefined && assigned.user !== user && assigned.user !== to) {
     throw new ReviewAssignedError(nameOf(request), assigned.user, assigned.until);
   }
-  const holding = await readHoldingOf(store, to);
+  const holding = await readHoldingToReplace(store, to, now());
   const listed = await reviewsAt(reading, openPositions(holding, now()));
   const kept = listed.filter((one) => one.id !== id && (one.assigned === undefined || one.assigned.user === to));
   if (kept.length >= MOST_HELD) throw new TooManyReviewsError(to, kept.length, 1, MOST_HELD);

@@ -69,6 +69,15 @@ export async function readHoldingOf(store: Store, user: string): Promise<Holding
   return item && readHolding(item);
 }
 
+/** Reads a holding that is about to be replaced. If it has ended, removes the name from the reviews that it lists. */
+export async function readHoldingToReplace(store: Store, user: string, now: number): Promise<Holding | undefined> {
+  const holding = await readHoldingOf(store, user);
+  if (holding !== undefined && holding.until <= now) {
+    await freeEnded(store, await storedAt(store, holding.positions), now);
+  }
+  return holding;
+}
+
 /** What a holding lists that has not ended. */
 export const openPositions = (holding: Holding | undefined, now: number): readonly string[] =>
   holding === undefined || holding.until <= now ? [] : holding.positions;

@@ -3,7 +3,14 @@ import { checkUser } from '../decisions/decision-input.ts';
 import { TooManyReviewsError } from '../errors.ts';
 import { assignWrite } from '../items/assignment.ts';
 import { keyOfReview } from './assigned.ts';
-import { isWanted, openPositions, queueOrder, readHoldingOf, replaceHolding, reviewsAt } from './held-reviews.ts';
+import {
+  isWanted,
+  openPositions,
+  queueOrder,
+  readHoldingToReplace,
+  replaceHolding,
+  reviewsAt,
+} from './held-reviews.ts';
 import type { Reading } from './judge-queued.ts';
 import { listReviews } from './list-reviews.ts';
 import { HELD_FOR, MOST_HELD, type Review, reviewKinds, type TakeRequest } from './types.ts';
@@ -27,7 +34,7 @@ export async function takeReviews(reading: Reading, request: TakeRequest): Promi
   const { store, now } = reading;
   checkUser(user);
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-    const holding = await readHoldingOf(store, user);
+    const holding = await readHoldingToReplace(store, user, now());
     const listed = await reviewsAt(reading, openPositions(holding, now()));
     const kept = listed.filter(({ assigned }) => assigned === undefined || assigned.user === user);
     const missing = Math.max(0, first - kept.filter((review) => isWanted(review, kinds, minScore)).length);

@@ -136,6 +136,14 @@ describe('assigned reviews', () => {
     expect([...store.items.values()].filter(({ pk }) => pk === 'Y@')).toEqual([]);
   });
 
+  it('leave no name where the person takes others after the hour', async () => {
+    await submitPairs(2);
+    await take('Ada', 2);
+    time += HELD_FOR;
+    expect(await resolution.takeReviews({ user: 'Ada', first: 1, kinds: ['bridge'] })).toEqual([]);
+    expect(stored()).not.toContain('"Ada"');
+  });
+
   it('are released by the person who holds them, and by no other', async () => {
     await submitPairs(4);
     const [first, second] = idsOf(await take('Ada', 2)) as [string, string];
