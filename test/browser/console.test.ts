@@ -135,7 +135,7 @@ describeInBrowser('the console', (browserFile) => {
 
       const bans = main().locator('section', { has: page.getByRole('heading', { name: 'Connection bans' }) });
       await bans.getByText('twins with one telephone').waitFor();
-      expect(await bans.textContent()).toContain('jo@example.com');
+      expect(await bans.textContent()).toContain('by jo@example.com (as the client said)');
       expect(await main().locator('.edge.is-ban line').count()).toBe(1);
       await bans.getByRole('link').click();
       await main()
