@@ -26,8 +26,12 @@ import { rankedSearch } from './read/ranked/ranked-search.ts';
 import { MOST_READS, readTrees } from './read/read-entities.ts';
 import { search } from './read/search.ts';
 import { viewOfTree } from './read/view-of-tree.ts';
+import { assignReview } from './reviews/assign-review.ts';
+import { countAssigned, forgetEndedHoldings } from './reviews/held-reviews.ts';
 import { countReviews, listReviews } from './reviews/list-reviews.ts';
+import { releaseReviews } from './reviews/release-reviews.ts';
 import { skipReview } from './reviews/skip-review.ts';
+import { takeReviews } from './reviews/take-reviews.ts';
 import { REVIEW_PAIRS } from './reviews/types.ts';
 import type { RegisterAccess } from './rule-versions/register-access.ts';
 import { readStatistics, refreshStatistics, workOnStatistics } from './statistics/statistics.ts';
@@ -52,7 +56,7 @@ export interface ResolutionDependencies {
   readonly rules: CompiledRuleConfig;
   /** Checks that the rules are those of the table's keys. Without it, nothing is checked. */
   readonly register?: RegisterAccess | undefined;
-  /** Milliseconds since 1970. Used only for the age of unfinished work, never for ordering. */
+  /** Milliseconds since 1970. Used only for the age of unfinished work and of assignments, never for ordering. */
   readonly now?: () => number;
   /** Whether changed content under a known id replaces what is stored; refused (RECORD_EXISTS) by default. */
   readonly updateRecords?: boolean;
@@ -156,9 +160,13 @@ export function createResolution({
       if (historyRetentionInDays === 0) throw new HistoryOffError();
       return listHistory(reads, now(), request);
     },
-    reviews: (request) => listReviews({ store: reads, rules }, request),
+    reviews: (request) => listReviews({ store: reads, rules, now }, request),
     countReviews: () => countReviews(reads),
-    skipReview: (request) => skipReview({ store, rules }, request),
+    countAssigned: (user) => countAssigned({ store: reads, now }, user),
+    skipReview: (request) => skipReview({ store, rules, now }, request),
+    takeReviews: (request) => takeReviews({ store, rules, now }, request),
+    releaseReviews: (request) => releaseReviews({ store, now }, request),
+    assignReview: (request) => assignReview({ store, rules, now }, request),
     search: (request) => search({ ...context, store: reads, rules }, request),
     rankedSearch: (request) => rankedSearch({ ...context, store: reads, rules }, request),
     entity: async (id) => (isID(id) ? entityOfNode(id) : undefined),
@@ -210,6 +218,7 @@ export function createResolution({
     oldestInterrupted: () => ageOfOldestWork(store, now(), REDO_AGE),
     sweep: async () => {
       const finished = await sweep(context);
+      await forgetEndedHoldings(store, now());
       if (historyRetentionInDays > 0) {
         // With entity events, the relay makes the history.
         if (!entityEvents) await historyFromOutbox(store, now(), historyRetentionInDays);

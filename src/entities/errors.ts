@@ -231,9 +231,39 @@ export class InvalidDecisionError extends EntityDataError {
   readonly code = 'DECISION_INVALID';
 }
 
-/** A request about the review queue names no place in it. */
+/** A request about the review queue names no review, or no place in it. */
 export class InvalidReviewError extends EntityDataError {
   readonly code = 'REVIEW_INVALID';
+}
+
+/** A review is not in the queue. */
+export class ReviewNotFoundError extends EntityDataError {
+  readonly code = 'REVIEW_NOT_FOUND';
+  constructor(review: string) {
+    super(`${review} is not in the review queue`, {
+      hint: 'It was decided, skipped or united meanwhile, or it never was there. `reviews` lists the queue; name a near match by `a` and `b`.',
+    });
+  }
+}
+
+/** Another person works on a review. */
+export class ReviewAssignedError extends EntityDataError {
+  readonly code = 'REVIEW_ASSIGNED';
+  constructor(review: string, user: string, until: number) {
+    super(`${review} is assigned to ${JSON.stringify(user)} until ${new Date(until).toISOString()}`, {
+      hint: 'Take another one, wait until then, or let that person release it or assign it to another.',
+    });
+  }
+}
+
+/** A person holds as many reviews as a person can. */
+export class TooManyReviewsError extends EntityDataError {
+  readonly code = 'TOO_MANY_REVIEWS';
+  constructor(user: string, held: number, added: number, limit: number) {
+    super(`${JSON.stringify(user)} holds ${held} reviews, and with ${added} more would hold more than ${limit}`, {
+      hint: 'Decide or release some of them first: `reviews` with `assigned: MINE` lists them.',
+    });
+  }
 }
 
 /** A request for a history names nothing that has one, or no place in it. */

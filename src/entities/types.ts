@@ -10,7 +10,17 @@ import type {
   UndoRequest,
 } from './decisions/types.ts';
 import type { HistoryList, HistoryRequest } from './history/types.ts';
-import type { ReviewCounts, ReviewList, ReviewListRequest, SkipRequest } from './reviews/types.ts';
+import type {
+  AssignedCounts,
+  AssignRequest,
+  ReleaseRequest,
+  Review,
+  ReviewCounts,
+  ReviewList,
+  ReviewListRequest,
+  SkipRequest,
+  TakeRequest,
+} from './reviews/types.ts';
 import type { StatisticsStatus } from './statistics/types.ts';
 
 export type SubmitOutcome = 'CREATED' | 'UPDATED' | 'UNCHANGED' | 'DUPLICATE';
@@ -286,6 +296,20 @@ export interface Resolution {
    * InvalidDecisionError for its user.
    */
   skipReview(request: SkipRequest): Promise<boolean>;
+  /** Reviews that persons work on: by all, and by this one. */
+  countAssigned(user: string): Promise<AssignedCounts>;
+  /**
+   * Gives a person the best free reviews, and returns all that the person holds then. Throws an InvalidDecisionError for its
+   * user, a TooManyReviewsError, or a RetryableError.
+   */
+  takeReviews(request: TakeRequest): Promise<readonly Review[]>;
+  /** Gives reviews back that a person holds, and returns their ids. Throws an InvalidDecisionError or InvalidReviewError. */
+  releaseReviews(request: ReleaseRequest): Promise<readonly string[]>;
+  /**
+   * Gives a review to a person. Throws an InvalidDecisionError for one of the two users, a ReviewNotFoundError, a
+   * ReviewAssignedError, a TooManyReviewsError, or a RetryableError.
+   */
+  assignReview(request: AssignRequest): Promise<Review>;
   /**
    * Submits, and returns the entities that the records then belong to, in ascending order of id. A dry run returns what
    * they would be and stores nothing. Throws as {@link submit} does.

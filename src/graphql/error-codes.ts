@@ -283,8 +283,8 @@ export const errorCodes: readonly ErrorCode[] = [
   },
   {
     code: 'REVIEW_INVALID',
-    meaning: '`after` is no place in the review queue.',
-    fix: 'Pass the `after` of the page before unchanged, or leave it out to begin with the best pair.',
+    meaning: '`after` is no place in the review queue, or an id is no id of a review. Nothing was stored.',
+    fix: 'Pass the `after` of the page before, or ids that `reviews` answers, unchanged.',
   },
   {
     code: 'BAD_HISTORY_INPUT',
@@ -306,6 +306,26 @@ export const errorCodes: readonly ErrorCode[] = [
     code: 'BAD_SKIP_INPUT',
     meaning: '`skipReview` was told neither two records nor a review, or both.',
     fix: 'Give either `a` and `b`, or `id`.',
+  },
+  {
+    code: 'BAD_ASSIGN_INPUT',
+    meaning: '`assignReview` was told neither two records nor a review, or both.',
+    fix: 'Give either `a` and `b`, or `id`.',
+  },
+  {
+    code: 'REVIEW_NOT_FOUND',
+    meaning: 'The review that `assignReview` names is not in the queue: it was decided, skipped, united or erased.',
+    fix: 'Read `reviews` again. Name a near match by `a` and `b`.',
+  },
+  {
+    code: 'REVIEW_ASSIGNED',
+    meaning: 'Another person works on the review that `assignReview` names. Nothing was stored.',
+    fix: 'Wait until the time that the message names, or let that person release or assign it.',
+  },
+  {
+    code: 'TOO_MANY_REVIEWS',
+    meaning: 'A person would hold more than 100 reviews. Nothing was stored.',
+    fix: 'Decide or release some first: `reviews` with `assigned: MINE` lists them.',
   },
   {
     code: 'USER_NOT_SIGNED_IN',

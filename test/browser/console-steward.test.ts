@@ -81,8 +81,14 @@ describeInBrowser('a steward', (browserFile) => {
     const pair = () => main().locator('.reviewed h2');
     await open('#/review');
     await main().locator('.reviewed .sides').waitFor();
-    const before = Number(await waiting().textContent());
-    expect(before).toBeGreaterThan(10);
+    expect(Number(await waiting().textContent())).toBeGreaterThan(10);
+    await page.keyboard.press('t');
+    await main().getByText('You hold 10 reviews until').waitFor();
+    await main().locator('.holder', { hasText: 'Jo Steward' }).waitFor();
+    await expect(page).toHaveURL(/#\/review\?whose=mine$/);
+    expect(await violations(page)).toEqual([]);
+    const before = 10;
+    await expect(waiting()).toHaveText(String(before));
 
     const answers = [...'ynsynynsyn'];
     for (const [index, answer] of answers.entries()) {
@@ -92,8 +98,10 @@ describeInBrowser('a steward', (browserFile) => {
       await main()
         .locator('.review-progress strong', { hasText: new RegExp(`^${before - index - 1}$`) })
         .waitFor();
-      await expect(pair()).not.toHaveText(shown);
+      if (index < answers.length - 1) await expect(pair()).not.toHaveText(shown);
     }
+    await main().getByText('You hold nothing to review').waitFor();
+    expect(await violations(page)).toEqual([]);
 
     const made = await decisions();
     expect(made.filter(({ kind }) => kind === 'LINK')).toHaveLength(4);
@@ -230,6 +238,57 @@ describeInBrowser('a steward', (browserFile) => {
       expect(await violations(page)).toEqual([]);
       await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     });
+  });
+
+  it('gets other pairs than another steward, sees who holds those, and gives them back', async () => {
+    const sides = () => main().locator('.reviewed[aria-busy=false] .sides').waitFor();
+    const titles = async () => (await main().locator('.reviewed h2').textContent()) ?? '';
+    const takenBy = async (user: string) =>
+      (
+        await people.ask<{ takeReviews: { reviews: { a: { id: string }; b: { id: string } }[] } }>(
+          'mutation ($input: TakeReviewsInput!) { takeReviews(input: $input) { reviews { a { id } b { id } } } }',
+          { input: { first: 4, user } },
+        )
+      ).takeReviews.reviews.map(({ a, b }) => `${a.id} and ${b.id}`);
+    const mine = () => main().getByRole('combobox', { name: 'Whose' }).locator('option', { hasText: 'you hold' });
+    await newVisit({ viewport: { width: 390, height: 844 } });
+    await people.ask('mutation { releaseReviews(input: { user: "Jo Steward" }) { released } }');
+    const other = await takenBy('Sam Steward');
+    expect(other).toHaveLength(4);
+
+    await open('#/review');
+    await sides();
+    expect(other).not.toContain(await titles());
+    await page.keyboard.press('t');
+    const said = main().getByText(/^You hold \d+ reviews until/);
+    await said.waitFor();
+    await sides();
+    const held = Number(/\d+/.exec((await said.textContent()) ?? '')?.[0]);
+    expect(held).toBeGreaterThan(3);
+    const seen = [];
+    for (let left = held; left > held - 2; left--) {
+      await expect(mine()).toHaveText(`those that you hold (${left})`);
+      const shown = await titles();
+      seen.push(shown);
+      await page.keyboard.press('r');
+      await main().getByText(`The pair ${shown} is free again.`).waitFor();
+      await sides();
+    }
+    expect(seen.filter((pair) => other.includes(pair))).toEqual([]);
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await main().getByRole('button', { name: 'Release all' }).focus();
+    await page.keyboard.press('Enter');
+    await main()
+      .getByText(`${held - 2} reviews are free again.`)
+      .waitFor();
+    await main().getByText('You hold nothing to review').waitFor();
+
+    await main().getByRole('combobox', { name: 'Whose' }).selectOption('all');
+    await main().locator('.holder', { hasText: 'held by Sam Steward until' }).waitFor();
+    expect(other).toContain(await titles());
+    expect(await violations(page)).toEqual([]);
+    await people.ask('mutation { releaseReviews(input: { user: "Sam Steward" }) { released } }');
   });
 
   it('filters the queue by score', async () => {

@@ -135,7 +135,7 @@ describeInBrowser('the console', (browserFile) => {
 
       const bans = main().locator('section', { has: page.getByRole('heading', { name: 'Connection bans' }) });
       await bans.getByText('twins with one telephone').waitFor();
-      await expect(bans).toContainText('jo@example.com');
+      await expect(bans).toContainText('by jo@example.com (as the client said)');
       await expect(main().locator('.edge.is-ban line')).toHaveCount(1);
       await bans.getByRole('link').click();
       await main()

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createMisconfiguredApi } from '../../functions/api/misconfigured.ts';
 import { TooManyRequestsError } from '../../functions/api/throttle/client-throttle.ts';
-import { SeparationTooLargeError, TooDeepPageError, TooManyDecisionsError } from '../../src/entities/errors.ts';
+import {
+  ReviewAssignedError,
+  SeparationTooLargeError,
+  TooDeepPageError,
+  TooManyDecisionsError,
+  TooManyReviewsError,
+} from '../../src/entities/errors.ts';
 import { RetryableError } from '../../src/errors.ts';
 import { errorCodes } from '../../src/graphql/error-codes.ts';
 import { defaultLimits } from '../../src/graphql/limits.ts';
@@ -151,6 +157,19 @@ const provocations: Readonly<Record<string, () => Promise<readonly string[]>>> =
   HISTORY_OFF: asking('{ history(input: {recordID: "ann"}) { after } }'),
   DECISION_INVALID: asking('mutation { link(input: {a: "ann", b: "ann", user: "u", reason: "r"}) { triggered } }'),
   BAD_SKIP_INPUT: asking('mutation { skipReview(input: {a: "ann", user: "u"}) { triggered } }'),
+  BAD_ASSIGN_INPUT: asking('mutation { assignReview(input: {a: "ann", to: "t", user: "u"}) { review { id } } }'),
+  REVIEW_NOT_FOUND: asking('mutation { assignReview(input: {id: "ann", to: "t", user: "u"}) { review { id } } }'),
+  REVIEW_ASSIGNED: async () => {
+    const { ask, resolution } = createTestApi();
+    resolution.failure = new ReviewAssignedError('the pair of "a" and "b"', 'Ada', 0);
+    return (await ask('mutation { assignReview(input: {a: "a", b: "b", to: "t", user: "u"}) { review { id } } }'))
+      .codes;
+  },
+  TOO_MANY_REVIEWS: async () => {
+    const { ask, resolution } = createTestApi();
+    resolution.failure = new TooManyReviewsError('Ada', 100, 1, 100);
+    return (await ask('mutation { takeReviews(input: {user: "Ada"}) { reviews { id } } }')).codes;
+  },
   USER_NOT_SIGNED_IN: async () => {
     const query = 'mutation { link(input: {a: "a", b: "b", user: "Bob", reason: "r"}) { triggered } }';
     return (await createTestApi().ask(query, {}, { person: 'Ada' })).codes;

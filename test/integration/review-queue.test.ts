@@ -3,6 +3,7 @@ import { people } from '../../bench/people.ts';
 import { type EmulatedTable, openEmulatedTable } from '../../bench/store/emulated-table.ts';
 import { createApi } from '../../functions/api/api.ts';
 import { createResolution } from '../../src/entities/create.ts';
+import { HELD_FOR } from '../../src/entities/reviews/types.ts';
 import type { DeployedRules } from '../../src/entities/rule-versions/choose-rules.ts';
 import type { Resolution } from '../../src/entities/types.ts';
 import { compileRuleConfig } from '../../src/rules/compile/compile.ts';
@@ -17,6 +18,7 @@ import { type OpenedStore, storesHere } from './api-stores.ts';
 const REVIEWS = `query ($input: ReviewsInput!) { reviews(input: $input) {
   count after reviews { id kind score rules foundAt a { id entityID } b { id entityID } }
 } }`;
+const TAKE = 'mutation ($input: TakeReviewsInput!) { takeReviews(input: $input) { reviews { id } } }';
 const HISTORY = 'query ($input: HistoryInput!) { history(input: $input) { events { kind } } }';
 const decide = (operation: 'link' | 'separate', a: string, b: string) =>
   `mutation { ${operation}(input: {a: "${a}", b: "${b}", user: "Ada", reason: "r"}) { decision { id } } }`;
@@ -26,13 +28,21 @@ const stores = await storesHere();
 describe.each(stores)('the review queue on the %s engine', (_name, open) => {
   let engine: OpenedStore;
   let resolution: Resolution;
+  /** Milliseconds by which the clock of the service is ahead. */
+  let ahead = 0;
   let ask: (query: string, variables?: unknown) => Promise<ReturnType<typeof read>>;
 
   beforeAll(async () => {
     engine = await open();
     const { config, recordSchema } = deployedPeople();
     const rules = compileRuleConfig(config);
-    resolution = createResolution({ store: engine.store, rules, updateRecords: true, historyRetentionInDays: 30 });
+    resolution = createResolution({
+      store: engine.store,
+      rules,
+      updateRecords: true,
+      historyRetentionInDays: 30,
+      now: () => Date.now() + ahead,
+    });
     const api = createApi({
       resolution,
       ruleChanges: new FakeRuleChanges(),
@@ -88,6 +98,36 @@ describe.each(stores)('the review queue on the %s engine', (_name, open) => {
     expect(await history({ recordID: 'r0' })).toEqual(['DECIDED', 'CREATED']);
     expect(await history({ recordID: 'r1' })).toEqual([]);
     expect(await history({ entityID })).toEqual(['SPLIT', 'MERGED', 'CREATED']);
+  });
+
+  it('hands each review to one of the persons who take at the same moment, for an hour', async () => {
+    const phone = '07700 900071';
+    for (const [index, firstName] of ['Ida', 'Otto', 'Uwe', 'Eva', 'Kai'].entries()) {
+      await ask(SUBMIT, { input: { records: [{ id: `s${index}`, firstName, lastName: `Other${index}`, phone }] } });
+    }
+    const taking = async (user: string): Promise<string[]> =>
+      (await ask(TAKE, { input: { first: 3, user } })).data['takeReviews'].reviews.map(({ id }: { id: string }) => id);
+    const assigned = (which: string, user: string) => reviews({ assigned: which, user });
+    const free = (await assigned('FREE', 'Ada')).reviews.length;
+
+    const taken = await Promise.all(['Ada', 'Grace', 'Ada'].map(taking));
+    expect(taken.map((ids) => ids.length)).toEqual([3, 3, 3]);
+    expect(taken[2]).toEqual(taken[0]);
+    expect(new Set(taken.flat()).size).toBe(6);
+    expect((await assigned('MINE', 'Grace')).reviews.map(({ id }: { id: string }) => id)).toEqual(taken[1]);
+    expect((await assigned('FREE', 'Ada')).reviews).toHaveLength(free - 6);
+
+    ahead = HELD_FOR + 60_000;
+    expect((await assigned('MINE', 'Grace')).reviews).toEqual([]);
+    await resolution.sweep();
+    expect((await assigned('FREE', 'Ada')).reviews).toHaveLength(free);
+    expect(await taking('Hedy')).toHaveLength(3);
+    const { data } = await ask('mutation { releaseReviews(input: {user: "Hedy"}) { released } }');
+    expect(data['releaseReviews'].released).toHaveLength(3);
+    const assign = '(input: {a: "s0", b: "s1", to: "Emmy", user: "Ada"}) { review { assignedTo } }';
+    expect((await ask(`mutation { assignReview${assign} }`)).data['assignReview'].review.assignedTo).toBe('Emmy');
+    const mine = await ask('{ reviews(input: {user: "Emmy"}) { assigned mine } }');
+    expect(mine.data['reviews']).toEqual({ assigned: 1, mine: 1 });
   });
 });
 

@@ -71,6 +71,9 @@ describe('people who are signed in', () => {
     ['separate', 'a: "r4", b: "r5", user: "", reason: "r"', 'triggered'],
     ['undoDecision', 'id: "01JZ5K8Q3N0000000000000004", user: "ada"', 'triggered'],
     ['skipReview', 'a: "r4", b: "r5", user: "Zoë"', 'triggered'],
+    ['takeReviews', 'first: 1, user: "Zoë"', 'reviews { id }'],
+    ['releaseReviews', 'reviews: [], user: "Zoë"', 'released'],
+    ['assignReview', 'a: "r4", b: "r5", to: "Ada", user: "Zoë"', 'review { id }'],
     ['disassemble', 'recordIDs: ["r4"], meta: { user: "Zoë", reason: "r" }', 'triggered'],
     [
       'removeConnectionBan',

@@ -23,8 +23,10 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
+const directoryOptions = () => ['--data-dir', join(directory, 'data')];
+
 async function run(...args: string[]): Promise<string> {
-  const command = runCommand([...args, '--data-dir', join(directory, 'data')], {
+  const command = runCommand([...args, ...directoryOptions()], {
     XDG_CACHE_HOME: join(directory, 'cache'),
   });
   const { code, stdout, stderr } = await command.finished;
@@ -33,6 +35,7 @@ async function run(...args: string[]): Promise<string> {
 }
 
 const json = async <Answer>(...args: string[]): Promise<Answer> => JSON.parse(await run(...args, '--json'));
+const idsOf = ({ reviews }: Pick<ReviewPage, 'reviews'>) => reviews.map(({ id }) => id);
 const reason = ['--user', 'jo', '--reason', 'seen side by side'];
 
 /** The entity of each record, as the export has it. */
@@ -41,11 +44,19 @@ async function exported(): Promise<ReadonlyMap<string, string>> {
   return new Map(rows.map((row) => [row['record_id']!, row['entity_id']!]));
 }
 
-it("is a steward's afternoon on the command line: ten pairs, a link, a separation, an undo, history and export", async () => {
+it("is a steward's afternoon on the command line: ten pairs taken, a link, a separation, an undo, history and export", async () => {
   const before = await exported();
   expect(before.size).toBeGreaterThan(100);
-  const queue = await json<ReviewPage>('reviews', '--first', '10');
+  const taken = (user: string) => json<Pick<ReviewPage, 'reviews'>>('reviews', '--take', '10', '--user', user);
+  const [queue, other] = await Promise.all([taken('jo'), taken('sam')]);
   expect(queue.reviews).toHaveLength(10);
+  expect(other.reviews).toHaveLength(10);
+  const own = idsOf(queue);
+  expect(idsOf(other).filter((id) => own.includes(id))).toEqual([]);
+  expect(idsOf(await taken('jo'))).toEqual(own);
+  expect(idsOf(await json<ReviewPage>('reviews', '--mine', '--user', 'jo'))).toEqual(own);
+  const free = idsOf(await json<ReviewPage>('reviews', '--free', '--first', '100'));
+  expect(free.filter((id) => own.includes(id))).toEqual([]);
   const judged: { readonly review: AnsweredReview; readonly decision?: AnsweredDecision }[] = [];
   for (const [index, review] of queue.reviews.entries()) {
     const pair = [review.a!.id, review.b!.id];
@@ -62,6 +73,7 @@ it("is a steward's afternoon on the command line: ten pairs, a link, a separatio
   const left = await json<ReviewPage>('reviews', '--first', '100');
   const isLeft = (review: AnsweredReview) => left.reviews.some(({ id }) => id === review.id);
   expect(judged.filter(({ review }) => isLeft(review))).toEqual([]);
+  expect(idsOf(await json<ReviewPage>('reviews', '--mine', '--user', 'jo'))).toEqual([]);
   const [first] = judged;
   await run('undo', first!.decision!.id, '--user', 'jo');
 
@@ -83,4 +95,24 @@ it("is a steward's afternoon on the command line: ten pairs, a link, a separatio
     cause: 'LINK',
     decision: { id: linked.decision!.id, user: 'jo' },
   });
+});
+
+it('gives reviews back, and to other people', async () => {
+  const { reviews } = await json<ReviewPage>('reviews', '--take', '3', '--user', 'kim');
+  const [first, second, third] = reviews;
+  const pair = ({ a, b }: AnsweredReview) => [a!.id, b!.id];
+
+  expect(await run('assign', ...pair(first!), '--to', 'lee', '--user', 'kim')).toMatch(
+    /^Assigned to lee until .+Z\.\n$/,
+  );
+  expect(await run('reviews', '--mine', '--user', 'lee')).toContain('  held by lee until ');
+  const refused = runCommand([...['assign', ...pair(first!), '--to', 'max', '--user', 'kim'], ...directoryOptions()]);
+  expect(await refused.finished).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('is assigned to "lee" until'),
+  });
+
+  expect(await run('reviews', '--user', 'kim', '--release', second!.id)).toBe(`Released: 1.\n  review ${second!.id}\n`);
+  expect(await run('reviews', '--user', 'kim', '--release')).toBe(`Released: 1.\n  review ${third!.id}\n`);
+  expect(await run('reviews', '--user', 'kim', '--release')).toBe('Released: 0.\n');
 });

@@ -1,3 +1,4 @@
+import { holdingKey, readAssignment, readHolding } from '../../src/entities/items/assignment.ts';
 import { historyPartition } from '../../src/entities/items/history.ts';
 import { outboxPartitions } from '../../src/entities/items/outbox.ts';
 import {
@@ -24,11 +25,13 @@ export interface ReviewsReached {
   listed: number;
   skipped: number;
   queued: number;
+  taken: number;
+  released: number;
 }
 
 /**
- * A history of decisions, changes and erasures with review rules and history on. Stewards read the queue and skip pairs
- * beside its actors. When everything rests, the queue and its entries agree, its pairs are apart, and no item of queue or
+ * A history of decisions, changes and erasures with review rules and history on. Stewards read the queue, take, release and
+ * skip pairs beside its actors. When everything rests, the queue and its entries agree, its pairs are apart, and no item of queue or
  * history names a record that is gone.
  */
 export async function runReviewHistory(seed: number, options: HistoryOptions): Promise<ReviewsReached> {
@@ -45,7 +48,7 @@ export async function runReviewHistory(seed: number, options: HistoryOptions): P
 }
 
 class Stewards implements Beside {
-  readonly reached: ReviewsReached = { listed: 0, skipped: 0, queued: 0 };
+  readonly reached: ReviewsReached = { listed: 0, skipped: 0, queued: 0, taken: 0, released: 0 };
   private readonly random: () => number;
   private readonly create: HistoryOptions['create'];
   private readonly errors: unknown[] = [];
@@ -57,7 +60,7 @@ class Stewards implements Beside {
 
   start(interleaving: Interleaving, newActor: () => number, now: () => number): void {
     for (let count = Math.floor(this.random() * 3); count > 0; count--) {
-      this.work(this.open(interleaving.storeOf(newActor()), now)).catch((error: unknown) => {
+      this.work(this.open(interleaving.storeOf(newActor()), now), `steward ${count % 2}`).catch((error: unknown) => {
         if (!(error instanceof RetryableError)) this.errors.push(error);
       });
     }
@@ -67,8 +70,14 @@ class Stewards implements Beside {
     return this.create({ store, rules: reviewingRules, now, pause: async () => undefined });
   }
 
-  private async work(resolution: Resolution): Promise<void> {
+  private async work(resolution: Resolution, user: string): Promise<void> {
     for (let page = 0; page < 2; page++) {
+      const taken = await resolution.takeReviews({ user, first: 1 + Math.floor(this.random() * 3) });
+      this.reached.taken += taken.length;
+      if (taken.some(({ assigned }) => assigned?.user !== user)) throw new Error(`${user} took what another holds`);
+      if (this.random() < 0.8) {
+        this.reached.released += (await resolution.releaseReviews({ user, ids: undefined })).length;
+      }
       const reviews = pairsOf(await resolution.reviews({ first: 5 }));
       this.reached.listed += reviews.length;
       const pair = reviews[Math.floor(this.random() * reviews.length)];
@@ -82,6 +91,7 @@ class Stewards implements Beside {
     for (const error of this.errors) fail(`a steward failed: ${error instanceof Error ? error.stack : String(error)}`);
     const { items } = store as MemoryStore;
     this.checkQueue(items, fail);
+    this.checkHolders(items, fail);
     const resolution = this.open(store, () => now);
     let after: string | undefined;
     do {
@@ -117,6 +127,18 @@ class Stewards implements Beside {
       const counted = readReviewCount(items.get(`${pk}\u0000${sk}`));
       const stored = pairs.filter((item) => item.pk === partition).length;
       if (counted !== stored) fail(`${counted} pairs of shard ${shard} are counted, ${stored} stored`);
+    }
+  }
+
+  /** What a person holds is listed, so that the sweeper finds the name. */
+  private checkHolders(items: MemoryStore['items'], fail: (what: string) => void): void {
+    for (const item of items.values()) {
+      const assigned = reviewPartitions.includes(item.pk) ? readAssignment(item) : undefined;
+      if (assigned === undefined) continue;
+      const { pk, sk } = holdingKey(assigned.user);
+      const holding = items.get(`${pk}\u0000${sk}`);
+      const isListed = holding !== undefined && readHolding(holding).positions.includes(item.sk);
+      if (!isListed) fail(`${assigned.user} holds ${item.sk}, which no holding lists`);
     }
   }
 

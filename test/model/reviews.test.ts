@@ -11,7 +11,7 @@ describe('the review queue and history under concurrency and crashes', () => {
   it(`agree with what is stored in ${REPLAY === undefined ? HISTORIES : 1} random histories`, async () => {
     const seeds =
       REPLAY === undefined ? Array.from({ length: HISTORIES }, (_, index) => FIRST + index) : [Number(REPLAY)];
-    const total: ReviewsReached = { listed: 0, skipped: 0, queued: 0 };
+    const total: ReviewsReached = { listed: 0, skipped: 0, queued: 0, taken: 0, released: 0 };
     for (const seed of seeds) {
       const reached = await runReviewHistory(seed, { create: createResolution, redoAge: REDO_AGE });
       for (const what of Object.keys(total) as (keyof ReviewsReached)[]) total[what] += reached[what];

@@ -1,4 +1,12 @@
-import { type ReviewPage, reviewsQuery, skipReviewQuery } from '../../../src/graphql/queries/review-query.ts';
+import {
+  type AnsweredReview,
+  assignReviewQuery,
+  type ReviewPage,
+  releaseReviewsQuery,
+  reviewsQuery,
+  skipReviewQuery,
+  takeReviewsQuery,
+} from '../../../src/graphql/queries/review-query.ts';
 import { dataOf } from './entities.ts';
 import type { GraphqlClient } from './graphql-client.ts';
 
@@ -16,4 +24,34 @@ export async function skipReview(
   input: { readonly user: string } & ({ readonly a: string; readonly b: string } | { readonly id: string }),
 ): Promise<boolean> {
   return dataOf(await client.execute<{ answer: { triggered: boolean } }>(skipReviewQuery, { input })).answer.triggered;
+}
+
+/** Takes reviews, and returns all that the person holds. Throws as {@link findReviews} does. */
+export async function takeReviews(
+  client: GraphqlClient,
+  input: Readonly<Record<string, unknown>>,
+): Promise<readonly AnsweredReview[]> {
+  const answer = await client.execute<{ answer: { reviews: readonly AnsweredReview[] } }>(takeReviewsQuery, { input });
+  return dataOf(answer).answer.reviews;
+}
+
+/** Gives reviews back, all without ids, and returns the ids of those. Throws as {@link findReviews} does. */
+export async function releaseReviews(
+  client: GraphqlClient,
+  input: { readonly user: string; readonly reviews?: readonly string[] },
+): Promise<readonly string[]> {
+  return dataOf(await client.execute<{ answer: { released: readonly string[] } }>(releaseReviewsQuery, { input }))
+    .answer.released;
+}
+
+/** Gives a review to a person. Throws as {@link findReviews} does. */
+export async function assignReview(
+  client: GraphqlClient,
+  input: { readonly user: string; readonly to: string } & (
+    | { readonly a: string; readonly b: string }
+    | { readonly id: string }
+  ),
+): Promise<AnsweredReview> {
+  return dataOf(await client.execute<{ answer: { review: AnsweredReview } }>(assignReviewQuery, { input })).answer
+    .review;
 }

@@ -11,7 +11,7 @@ import { exportCommand } from './export.ts';
 import { historyCommand } from './history.ts';
 import { labelCommand } from './label.ts';
 import { loadCommand } from './load.ts';
-import { reviewsCommand, skipCommand } from './reviews.ts';
+import { assignCommand, reviewsCommand, skipCommand } from './reviews.ts';
 import { rulesCommand } from './rules.ts';
 import { searchCommand } from './search.ts';
 import { startCommand } from './start.ts';
@@ -39,6 +39,7 @@ export function createProgram(): Command {
     .addCommand(decisionsCommand())
     .addCommand(reviewsCommand())
     .addCommand(skipCommand())
+    .addCommand(assignCommand())
     .addCommand(historyCommand())
     .addCommand(statisticsCommand())
     .addCommand(tokenCommand())

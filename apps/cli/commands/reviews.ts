@@ -1,7 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AnsweredReview } from '../../../src/graphql/queries/review-query.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
-import { findReviews, skipReview } from '../client/reviews.ts';
+import type { GraphqlClient } from '../client/graphql-client.ts';
+import { assignReview, findReviews, releaseReviews, skipReview, takeReviews } from '../client/reviews.ts';
 import { addConnectionOptions, openSession } from './connection-options.ts';
 import { USER_OPTION, userOf } from './deciding-user.ts';
 import { wholeNumber } from './numbers.ts';
@@ -12,6 +13,12 @@ interface ReviewsOptions extends ConnectionOptions {
   readonly after?: string;
   readonly minScore?: number;
   readonly kind?: readonly string[];
+  readonly take?: number;
+  readonly mine?: boolean;
+  readonly free?: boolean;
+  /** True without ids. */
+  readonly release?: readonly string[] | true;
+  readonly user?: string;
   readonly json: boolean;
 }
 
@@ -23,6 +30,8 @@ const kinds = {
 } as const;
 
 export function reviewsCommand(): Command {
+  const conflict = (flags: string, description: string, ...others: string[]) =>
+    new Option(flags, description).conflicts(others);
   return addConnectionOptions(
     new Command('reviews')
       .description('List what deserves a look: finds of the last statistics, then near matches, best first.')
@@ -30,25 +39,72 @@ export function reviewsCommand(): Command {
       .option('--after <place>', 'those behind this place, which the answer before names')
       .addOption(new Option('--kind <kinds...>', 'only these kinds').choices(Object.keys(kinds)))
       .option('--min-score <number>', 'of those with a score, only those of at least this one, from 0 to 1', scoreOf)
+      .addOption(
+        conflict(
+          '--take <n>',
+          'take the best free ones for an hour, until you hold so many, at most 50',
+          'first',
+          'after',
+        ).argParser(wholeNumber(1, 50)),
+      )
+      .addOption(conflict('--mine', 'only those that you hold', 'take', 'free'))
+      .addOption(conflict('--free', 'only those that no person holds', 'take'))
+      .addOption(conflict('--release [ids...]', 'give these back, or all that you hold', 'take', 'mine', 'free'))
+      .option(...USER_OPTION)
       .option('--json', 'print JSON', false),
   ).action(async (options: ReviewsOptions) => {
-    const { first, after, minScore, kind } = options;
     const client = (await openSession(options)).client();
-    const page = await findReviews(client, {
-      first,
-      ...(after === undefined ? {} : { after }),
-      ...(minScore === undefined ? {} : { minScore }),
-      ...(kind === undefined ? {} : { kinds: kind.map((one) => kinds[one as keyof typeof kinds]) }),
-    });
-    if (options.json) {
-      process.stdout.write(`${JSON.stringify(page, null, 2)}\n`);
-      return;
-    }
-    process.stdout.write(terminalText(page.reviews.flatMap(reviewLines)));
-    if (page.reviews.length === 0 && page.after === null) process.stderr.write('There is nothing to review.\n');
-    if (page.after !== null) process.stderr.write(`More follow, ${page.count} in all: --after ${page.after}\n`);
+    if (options.release !== undefined) return release(client, options, options.release);
+    if (options.take !== undefined) return take(client, options, options.take);
+    return list(client, options);
   });
 }
+
+async function list(client: GraphqlClient, options: ReviewsOptions): Promise<void> {
+  const { first, after, mine, free, json } = options;
+  const page = await findReviews(client, {
+    first,
+    ...(after === undefined ? {} : { after }),
+    ...filterOf(options),
+    ...(mine === true ? { assigned: 'MINE', user: userOf(options) } : {}),
+    ...(free === true ? { assigned: 'FREE' } : {}),
+  });
+  if (json) {
+    process.stdout.write(`${JSON.stringify(page, null, 2)}\n`);
+    return;
+  }
+  process.stdout.write(terminalText(page.reviews.flatMap(reviewLines)));
+  if (page.reviews.length === 0 && page.after === null) {
+    process.stderr.write(
+      mine === true ? 'You hold no reviews: --take 10 takes ten.\n' : 'There is nothing to review.\n',
+    );
+  }
+  if (page.after !== null) process.stderr.write(`More follow, ${page.count} in all: --after ${page.after}\n`);
+}
+
+async function take(client: GraphqlClient, options: ReviewsOptions, first: number): Promise<void> {
+  const reviews = await takeReviews(client, { first, user: userOf(options), ...filterOf(options) });
+  if (options.json) {
+    process.stdout.write(`${JSON.stringify({ reviews }, null, 2)}\n`);
+    return;
+  }
+  process.stdout.write(terminalText(reviews.flatMap(reviewLines)));
+  if (reviews.length === 0) process.stderr.write('There is nothing free to take.\n');
+}
+
+async function release(client: GraphqlClient, options: ReviewsOptions, ids: readonly string[] | true): Promise<void> {
+  const released = await releaseReviews(client, {
+    user: userOf(options),
+    ...(ids === true ? {} : { reviews: ids }),
+  });
+  if (options.json) process.stdout.write(`${JSON.stringify({ released }, null, 2)}\n`);
+  else process.stdout.write(terminalText([`Released: ${released.length}.`, ...released.map((id) => `  review ${id}`)]));
+}
+
+const filterOf = ({ kind, minScore }: ReviewsOptions) => ({
+  ...(minScore === undefined ? {} : { minScore }),
+  ...(kind === undefined ? {} : { kinds: kind.map((one) => kinds[one as keyof typeof kinds]) }),
+});
 
 export function skipCommand(): Command {
   return addConnectionOptions(
@@ -66,8 +122,36 @@ export function skipCommand(): Command {
   });
 }
 
+export function assignCommand(): Command {
+  return addConnectionOptions(
+    new Command('assign')
+      .description('Give a review that is free, or that you hold, to another person for an hour.')
+      .argument('<a>', 'id of a record of a near match, or of a review of another kind')
+      .argument('[b]', 'id of the other record of the near match')
+      .requiredOption('--to <name>', 'the person who gets it')
+      .option(...USER_OPTION),
+  ).action(async (a: string, b: string | undefined, options: ConnectionOptions & { to: string; user?: string }) => {
+    const client = (await openSession(options)).client();
+    const { to } = options;
+    const review = await assignReview(client, {
+      ...(b === undefined ? { id: a } : { a, b }),
+      to,
+      user: userOf(options),
+    });
+    process.stdout.write(terminalText([`Assigned to ${review.assignedTo} until ${review.assignedUntil}.`]));
+  });
+}
+
+/** What it is about, then why it is listed and who holds it. */
+function reviewLines(review: AnsweredReview): string[] {
+  const { id, kind, assignedTo, assignedUntil } = review;
+  const name = kind === 'NEAR_MATCH' ? `, review ${id}` : '';
+  const held = assignedTo === null ? [] : [`  held by ${assignedTo} until ${assignedUntil}${name}`];
+  return [...linesAbout(review), ...held];
+}
+
 /** What it is about, then why it is listed. */
-function reviewLines({ id, kind, score, rules, foundAt, a, b, grown, shared }: AnsweredReview): string[] {
+function linesAbout({ id, kind, score, rules, foundAt, a, b, grown, shared }: AnsweredReview): string[] {
   if (grown !== null) {
     const { entityID, records, recordsBefore } = grown;
     return [`grew   ${entityID}`, `  ${recordsBefore} records became ${records}, found ${foundAt}, review ${id}`];

@@ -22,7 +22,7 @@ const names: Readonly<Record<View, { readonly name: string; readonly about: stri
   search: { name: 'Search', about: 'Search by any known attribute.' },
   entity: { name: 'Entity', about: 'The records of an entity, and the rules that link them.' },
   explain: { name: 'Explain', about: 'Why two records belong to one entity, or do not.' },
-  review: { name: 'Review', about: 'Pairs of records that deserve a look, and what people decided.' },
+  review: { name: 'Review', about: 'What people should look at, and what they decided.' },
   rules: { name: 'Rules', about: 'How far a change of the rules is, and a place to try rules on two records.' },
   'your-data': { name: 'Your data', about: 'From a file of your own to entities, on this machine.' },
   statistics: { name: 'Statistics', about: 'What a scan of all records found: entities, rules, fields and keys.' },

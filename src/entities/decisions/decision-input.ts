@@ -18,8 +18,21 @@ export function checkDecision({ a, b, user, reason }: DecisionRequest): void {
 /** @throws InvalidDecisionError */
 export const checkUser = (user: string): void => checkText('user', user, MOST_USER_CHARACTERS);
 
-function checkText(name: 'user' | 'reason', text: string, most: number): void {
-  const hint = `Give ${name === 'user' ? 'the person who decides' : 'the reason'} in 1 to ${most} characters.`;
+/**
+ * Checks the person who is to get a review.
+ *
+ * @throws InvalidDecisionError
+ */
+export const checkAssignee = (user: string): void => checkText('to', user, MOST_USER_CHARACTERS);
+
+const subjects = {
+  user: 'the person who decides',
+  to: 'the person who gets the review',
+  reason: 'the reason',
+} as const;
+
+function checkText(name: keyof typeof subjects, text: string, most: number): void {
+  const hint = `Give ${subjects[name]} in 1 to ${most} characters.`;
   if (text.trim() === '') throw new InvalidDecisionError(`${name} is empty`, { hint });
   if (text.length > most) throw new InvalidDecisionError(`${name} has ${text.length} characters`, { hint });
 }

@@ -1,5 +1,6 @@
 import type { Delete, Item, Key, Put, Update } from '../../store/port.ts';
 import { digest } from '../../text/digest.ts';
+import { type Assignment, assignmentAttributes, assignmentNames, readAssignment } from './assignment.ts';
 
 /**
  * What the scan of the statistics found for people to look at, beside the pairs of the review queue (review.ts). Each scan
@@ -7,7 +8,7 @@ import { digest } from '../../text/digest.ts';
  *
  * | item | pk   | sk               | attributes |
  * |------|------|------------------|------------|
- * | find | `Y!` | `kind.rank.name` | `t` when the scan ended, `z` what of it was skipped; of a bridge `e` entity; of an entity that grew `e`, `n` its records, `m` those before the scan, `v` version of its root; of a value `r` resolver, `d` value, `n` entities at least, `q` rules that it was read by |
+ * | find | `Y!` | `kind.rank.name` | `t` when the scan ended, `z` what of it was skipped; of a bridge `e` entity; of an entity that grew `e`, `n` its records, `m` those before the scan, `v` version of its root; of a value `r` resolver, `d` value, `n` entities at least, `q` rules that it was read by; who works on it (assignment.ts) |
  */
 export const foundReviews = 'Y!';
 
@@ -50,6 +51,8 @@ export interface StoredFound {
   readonly foundAt: number;
   /** What of it was skipped; undefined if nothing was. */
   readonly skipped: string | undefined;
+  /** Who works on it, also where that has ended. */
+  readonly assigned: Assignment | undefined;
 }
 
 const letters = { bridge: 'b', growth: 'g', value: 'v' } as const;
@@ -67,7 +70,8 @@ export function positionOfFound(found: Found, rank: number): string {
   return `${prefixOfFound(found.kind)}${String(rank).padStart(4, '0')}.${digest(subject)}`;
 }
 
-const foundKey = (position: string): Key => ({ pk: foundReviews, sk: position });
+/** The item of a find. */
+export const foundKey = (position: string): Key => ({ pk: foundReviews, sk: position });
 
 const attributesOf = (found: Found) => {
   if (found.kind === 'bridge') return { e: found.entityID };
@@ -75,10 +79,15 @@ const attributesOf = (found: Found) => {
   return { r: found.resolverID, d: found.value, n: found.entities, q: found.rules };
 };
 
-/** @param rank among those of its kind, from 0 */
-export function foundItem(found: Found, rank: number, foundAt: number, skipped: string | undefined): Put {
+/**
+ * @param rank among those of its kind, from 0
+ * @param before the same find of the scan before
+ */
+export function foundItem(found: Found, rank: number, foundAt: number, before: StoredFound | undefined): Put {
   const key = foundKey(positionOfFound(found, rank));
-  return { put: { ...key, ...attributesOf(found), t: foundAt, ...(skipped === undefined ? {} : { z: skipped }) } };
+  const skipped = before?.skipped === undefined ? {} : { z: before.skipped };
+  const assigned = assignmentAttributes(before?.assigned);
+  return { put: { ...key, ...attributesOf(found), t: foundAt, ...skipped, ...assigned } };
 }
 
 export function readFound(item: Item): StoredFound {
@@ -87,6 +96,7 @@ export function readFound(item: Item): StoredFound {
     found: foundIn(item),
     foundAt: item['t'] as number,
     skipped: item['z'] as string | undefined,
+    assigned: readAssignment(item),
   };
 }
 
@@ -108,9 +118,10 @@ function foundIn({ sk, ...attributes }: Item): Found {
 
 export const foundDelete = (position: string): Delete => ({ delete: foundKey(position), if: [{ item: 'present' }] });
 
-/** Notes what of a find was skipped; refused if the next scan has replaced it. */
+/** Notes what of a find was skipped, and frees it; refused if the next scan has replaced it. */
 export const skipFoundWrite = (position: string, skipped: string): Update => ({
   update: foundKey(position),
   set: { z: skipped },
+  remove: assignmentNames,
   if: [{ item: 'present' }],
 });

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Check, Delete, Item, Key, Put, Update } from '../../store/port.ts';
+import { type Assignment, readAssignment } from './assignment.ts';
 import { decisionsOfRecord } from './decision.ts';
 import { recordKey } from './record.ts';
 import { shardOf } from './shards.ts';
@@ -11,7 +12,7 @@ import { shardOf } from './shards.ts';
  *
  * | item           | pk        | sk           | attributes |
  * |----------------|-----------|--------------|------------|
- * | pair           | `Y#shard` | `rank.pair`  | `a` and `b` records, `i` and `j` their versions, `t` when it was found |
+ * | pair           | `Y#shard` | `rank.pair`  | `a` and `b` records, `i` and `j` their versions, `t` when it was found; who works on it (assignment.ts) |
  * | count          | `Y~shard` | `#`          | `n` pairs of the shard |
  * | record's entry | `I#id`    | `~` other id | `s` sort key of the pair, `i` version of the record, `j` of the other, `z` user that skipped it |
  */
@@ -41,6 +42,8 @@ export interface StoredReview {
   readonly b: ReviewedVersion;
   /** Milliseconds since 1970. */
   readonly foundAt: number;
+  /** Who works on it, also where that has ended. */
+  readonly assigned?: Assignment | undefined;
 }
 
 /** A record's entry: a pair that it is of. */
@@ -66,7 +69,8 @@ export const pairOfPosition = (position: string): string => position.slice(5);
 export const positionBehind = (score: number): string => `${rankOf(score)}/`;
 
 const shardOfPosition = (position: string): number => shardOf(pairOfPosition(position), SHARDS);
-const pairKey = (position: string): Key => ({ pk: reviewPartitions[shardOfPosition(position)]!, sk: position });
+/** The item of a pair in the queue. */
+export const pairKey = (position: string): Key => ({ pk: reviewPartitions[shardOfPosition(position)]!, sk: position });
 const countWrite = (position: string, added: number): Update => ({
   update: reviewCountKeys[shardOfPosition(position)]!,
   add: { n: added },
@@ -88,6 +92,7 @@ export const readReview = (item: Item): StoredReview => ({
   a: { id: item['a'] as string, recordVersion: item['i'] as string },
   b: { id: item['b'] as string, recordVersion: item['j'] as string },
   foundAt: item['t'] as number,
+  assigned: readAssignment(item),
 });
 
 export const readReviewEntry = ({ pk, sk, ...attributes }: Item): ReviewEntry => ({

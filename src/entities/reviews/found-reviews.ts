@@ -19,11 +19,13 @@ import { viewOfTree } from '../read/view-of-tree.ts';
 import { nameOfRules } from '../statistics/name-of-rules.ts';
 import { JUDGED_RECORDS } from '../statistics/types.ts';
 import { weakestLink } from '../statistics/weakest-link.ts';
+import { currentAssignment } from './assigned.ts';
 import type { Review } from './types.ts';
 
 interface Reading {
   readonly store: Store;
   readonly rules: CompiledRuleConfig;
+  readonly now: () => number;
 }
 
 /** A find that is still true. */
@@ -40,14 +42,14 @@ export async function readFoundReviews(store: Store): Promise<readonly StoredFou
   return stored;
 }
 
-/** Replaces what the scan before found. What was skipped and is found again keeps its mark. */
+/** Replaces what the scan before found. What is found again keeps its mark, and the person who works on it. */
 export async function replaceFound(store: Store, found: readonly Found[], foundAt: number): Promise<void> {
   const before = await readFoundReviews(store);
-  const skipped = new Map(before.map((one) => [nameOfFound(one.position), one.skipped]));
+  const known = new Map(before.map((one) => [nameOfFound(one.position), one]));
   const ranks = { bridge: 0, growth: 0, value: 0 };
   const puts = found.map((one) => {
     const rank = ranks[one.kind]++;
-    return foundItem(one, rank, foundAt, skipped.get(nameOfFound(positionOfFound(one, rank))));
+    return foundItem(one, rank, foundAt, known.get(nameOfFound(positionOfFound(one, rank))));
   });
   const kept = new Set(puts.map(({ put }) => put.sk));
   const writes = [...puts, ...before.filter(({ position }) => !kept.has(position)).map(dropOf)];
@@ -87,8 +89,9 @@ async function judgeAll(reading: Reading, stored: readonly StoredFound[]): Promi
     findSets(reading.store, entities('growth')),
   ]);
   const rules = nameOfRules(reading.rules);
-  return stored.map(({ position, found, foundAt }) => {
-    const common = { id: nameOfFound(position), foundAt };
+  const now = reading.now();
+  return stored.map(({ position, found, foundAt, assigned }) => {
+    const common = { id: nameOfFound(position), position, foundAt, assigned: currentAssignment(assigned, now) };
     switch (found.kind) {
       case 'bridge':
         return judgeBridge(reading, trees.get(found.entityID), found, common);
@@ -112,7 +115,7 @@ function judgeBridge(
   { store, rules }: Reading,
   tree: Parameters<typeof viewOfTree>[3] | undefined,
   { kind, entityID }: FoundBridge,
-  common: Pick<Review, 'id' | 'foundAt'>,
+  common: Pick<Review, 'id' | 'position' | 'foundAt' | 'assigned'>,
 ): Judged | undefined {
   if (tree === undefined) return undefined;
   const link = weakestLink(viewOfTree(store, rules, entityID, tree));

@@ -1,13 +1,8 @@
-import type { CompiledRuleConfig } from '../../rules/types.ts';
 import { queryMany, type Store } from '../../store/port.ts';
 import { InvalidReviewError } from '../errors.ts';
-import { findSets } from '../forest/find.ts';
-import { isFoundPosition } from '../items/found-review.ts';
-import { readRecord, recordKey } from '../items/record.ts';
+import { isFoundPosition, type StoredFound } from '../items/found-review.ts';
 import {
-  dropWrites,
   isReviewPosition,
-  pairOfPosition,
   positionBehind,
   readReview,
   readReviewCount,
@@ -15,8 +10,10 @@ import {
   reviewPartitions,
   type StoredReview,
 } from '../items/review.ts';
+import { currentAssignment, freeEnded } from './assigned.ts';
 import { judgeFound, readFoundReviews } from './found-reviews.ts';
-import { judgePair } from './judge-pair.ts';
+import { heldReviews, isWanted, orderOf, queueOrder } from './held-reviews.ts';
+import { judgeQueued, type Reading } from './judge-queued.ts';
 import {
   type Review,
   type ReviewCounts,
@@ -28,11 +25,8 @@ import {
 
 /** Reads of the queue for one page: more of it may have to be dropped than a request has time for. */
 const MOST_ROUNDS = 5;
-
-interface Reading {
-  readonly store: Store;
-  readonly rules: CompiledRuleConfig;
-}
+/** Pairs of a shard that are read at once to find free ones: those that persons hold are among the best. */
+const FREE_READ = 50;
 
 /**
  * A page of what deserves a look: first what the scan of the statistics found, then the pairs of the queue, best first. What
@@ -43,6 +37,7 @@ interface Reading {
 export async function listReviews(reading: Reading, request: ReviewListRequest): Promise<ReviewList> {
   const { first, after, kinds = reviewKinds } = request;
   checkPosition(after);
+  if (typeof request.assigned === 'object') return listHeld(reading, request, request.assigned.to);
   const isBehindFound = after !== undefined && isReviewPosition(after);
   const found = isBehindFound ? { reviews: [], after: undefined } : await listFound(reading, request);
   const hasRoom = found.after === undefined && found.reviews.length < first;
@@ -72,11 +67,14 @@ function checkPosition(after: string | undefined): void {
 /** The next finds of the wanted kinds. Has a place to go on while there are more, or where the page is full. */
 async function listFound(
   reading: Reading,
-  { first, after = '', kinds = reviewKinds, minScore = 0 }: ReviewListRequest,
+  { first, after = '', kinds = reviewKinds, minScore = 0, assigned }: ReviewListRequest,
 ): Promise<ReviewList> {
   if (!kinds.some((kind) => kind !== 'near')) return { reviews: [], after: undefined };
+  const now = reading.now();
   const stored = await readFoundReviews(reading.store);
-  const wanted = stored.filter(({ position, found }) => position > after && kinds.includes(found.kind));
+  await freeEnded(reading.store, stored, now);
+  const isOpen = (one: StoredFound) => assigned !== 'free' || currentAssignment(one.assigned, now) === undefined;
+  const wanted = stored.filter((one) => one.position > after && kinds.includes(one.found.kind) && isOpen(one));
   const reviews: Review[] = [];
   let at = 0;
   while (at < wanted.length && reviews.length < first) {
@@ -94,20 +92,41 @@ async function listFound(
  * keeps apart, or that no review rule holds for.
  */
 async function listPairs(
-  { store, rules }: Reading,
-  { first, after, minScore }: ReviewListRequest,
+  reading: Reading,
+  { first, after, minScore, assigned }: ReviewListRequest,
 ): Promise<ReviewList> {
+  const now = reading.now();
+  const isFree = (review: StoredReview) => currentAssignment(review.assigned, now) === undefined;
   const end = minScore === undefined ? undefined : positionBehind(minScore);
   const reviews: ReviewedPair[] = [];
   let position = after;
   for (let round = 0; round < MOST_ROUNDS && reviews.length < first; round++) {
-    const read = await readQueue(store, position, first - reviews.length);
+    const read = await readQueue(
+      reading.store,
+      position,
+      first - reviews.length,
+      assigned === 'free' ? isFree : undefined,
+    );
     const wanted = end === undefined ? read.reviews : read.reviews.filter((review) => review.position < end);
-    reviews.push(...(await judged({ store, rules }, wanted)));
+    reviews.push(...(await judgeQueued(reading, wanted)));
     if (!read.goesOn || wanted.length < read.reviews.length) return { reviews, after: undefined };
     position = read.position ?? position;
   }
   return { reviews, after: position };
+}
+
+/** What a person holds, in the order of the queue. */
+async function listHeld(
+  reading: Reading,
+  { first, after, kinds = reviewKinds, minScore = 0 }: ReviewListRequest,
+  user: string,
+): Promise<ReviewList> {
+  const held = await heldReviews(reading, user);
+  const wanted = held.filter(
+    (review) => isWanted(review, kinds, minScore) && (after === undefined || queueOrder(review) > orderOf(after)),
+  );
+  const reviews = wanted.slice(0, first);
+  return { reviews, after: wanted.length > first ? reviews.at(-1)!.position : undefined };
 }
 
 /** Makes 16 short reads, and one of what the scan found. */
@@ -129,15 +148,28 @@ interface QueuePage {
   readonly goesOn: boolean;
 }
 
-/** The next pairs of all shards, in their order. */
-async function readQueue(store: Store, after: string | undefined, limit: number): Promise<QueuePage> {
-  const pages = await queryMany(store, reviewPartitions, { limit, ...(after === undefined ? {} : { after }) });
+/**
+ * The next pairs of all shards, in their order.
+ *
+ * @param isListed tells which pairs the page has; all when undefined
+ */
+async function readQueue(
+  store: Store,
+  after: string | undefined,
+  limit: number,
+  isListed: ((review: StoredReview) => boolean) | undefined,
+): Promise<QueuePage> {
+  const shardLimit = isListed === undefined ? limit : Math.max(limit, FREE_READ);
+  const pages = await queryMany(store, reviewPartitions, {
+    limit: shardLimit,
+    ...(after === undefined ? {} : { after }),
+  });
   // Behind the last item of a shard that goes on, the other shards may have more than this shard shows.
   const bounds = pages.flatMap(({ next }) => (next === undefined ? [] : [next]));
   const bound = bounds.sort()[0];
   const found = pages
     .flatMap(({ items }) => items.map(readReview))
-    .filter(({ position }) => bound === undefined || position <= bound)
+    .filter((review) => (bound === undefined || review.position <= bound) && isListed?.(review) !== false)
     .sort((a, b) => (a.position < b.position ? -1 : 1));
   const reviews = found.slice(0, limit);
   const isCut = found.length > reviews.length;
@@ -146,34 +178,4 @@ async function readQueue(store: Store, after: string | undefined, limit: number)
     position: isCut || bound === undefined ? reviews.at(-1)?.position : bound,
     goesOn: isCut || bound !== undefined,
   };
-}
-
-/** The pairs that still deserve a look, as they are now; drops the others. */
-async function judged({ store, rules }: Reading, stored: readonly StoredReview[]): Promise<readonly ReviewedPair[]> {
-  const items = await store.getMany(stored.flatMap(({ a, b }) => [recordKey(a.id), recordKey(b.id)]));
-  const records = items.map((item) => (item === undefined ? undefined : readRecord(item)));
-  const nodes = new Set(records.flatMap((record) => (record === undefined ? [] : [record.node])));
-  const found = await findSets(store, nodes);
-  const reviews: ReviewedPair[] = [];
-  const drops: StoredReview[] = [];
-  for (const [index, review] of stored.entries()) {
-    const pair = judgePair(rules, found, records[2 * index], records[2 * index + 1]);
-    if (pair === undefined) drops.push(review);
-    else {
-      reviews.push({
-        id: pairOfPosition(review.position),
-        kind: 'near',
-        a: { id: review.a.id, entityID: pair.a },
-        b: { id: review.b.id, entityID: pair.b },
-        score: pair.score,
-        ruleIDs: pair.ruleIDs,
-        foundAt: review.foundAt,
-      });
-    }
-  }
-  // A pair that another reader drops, or that is judged again, refuses the transaction.
-  await Promise.all(
-    drops.map(({ a, b, position }) => store.transact(dropWrites({ own: a, other: b, position, isSkipped: false }))),
-  );
-  return reviews;
 }

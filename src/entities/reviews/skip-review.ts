@@ -1,8 +1,7 @@
-import type { CompiledRuleConfig } from '../../rules/types.ts';
-import type { Store } from '../../store/port.ts';
 import { checkUser } from '../decisions/decision-input.ts';
 import { readReviewEntry, reviewEntryKey, skipWrites } from '../items/review.ts';
 import { skipFound } from './found-reviews.ts';
+import type { Reading } from './judge-queued.ts';
 import type { SkipRequest } from './types.ts';
 
 /**
@@ -11,13 +10,11 @@ import type { SkipRequest } from './types.ts';
  *
  * @throws InvalidDecisionError
  */
-export async function skipReview(
-  { store, rules }: { readonly store: Store; readonly rules: CompiledRuleConfig },
-  request: SkipRequest,
-): Promise<boolean> {
+export async function skipReview(reading: Reading, request: SkipRequest): Promise<boolean> {
   const { user } = request;
   checkUser(user);
-  if ('id' in request) return skipFound({ store, rules }, request.id);
+  if ('id' in request) return skipFound(reading, request.id);
+  const { store } = reading;
   const { a, b } = request;
   for (;;) {
     const [item] = await store.getMany([reviewEntryKey(a, b)]);

@@ -1,4 +1,5 @@
 import type { DecidingUser } from '../decisions/types.ts';
+import type { Assignment } from '../items/assignment.ts';
 
 /** Pairs in the queue unless a deployment says otherwise. */
 export const REVIEW_PAIRS = 100_000;
@@ -14,6 +15,8 @@ export interface ReviewListRequest {
   readonly kinds?: readonly ReviewKind[] | undefined;
   /** Of reviews with a score, only those of at least this one, 0 to 1. */
   readonly minScore?: number | undefined;
+  /** Only those that this person works on, or that no person works on; all when undefined. */
+  readonly assigned?: { readonly to: string } | 'free' | undefined;
 }
 
 /**
@@ -31,9 +34,18 @@ export interface ReviewedRecord {
   readonly entityID: string;
 }
 
-/** Two records that deserve a person's look. */
-export interface ReviewedPair {
+interface Placed {
   readonly id: string;
+  /** Where it is in the queue. */
+  readonly position: string;
+  /** Who works on it; undefined if no person does. */
+  readonly assigned: Assignment | undefined;
+  /** Milliseconds since 1970. */
+  readonly foundAt: number;
+}
+
+/** Two records that deserve a person's look. */
+export interface ReviewedPair extends Placed {
   readonly kind: 'near' | 'bridge';
   readonly a: ReviewedRecord;
   readonly b: ReviewedRecord;
@@ -41,30 +53,24 @@ export interface ReviewedPair {
   readonly score: number;
   /** Review rules that hold; of a bridge, the rules that link the two. */
   readonly ruleIDs: readonly string[];
-  /** Milliseconds since 1970. */
-  readonly foundAt: number;
 }
 
-export interface ReviewedEntity {
-  readonly id: string;
+export interface ReviewedEntity extends Placed {
   readonly kind: 'growth';
   readonly entityID: string;
   /** When they were counted. */
   readonly records: number;
   /** Those that were stored before the scan before. */
   readonly recordsBefore: number;
-  readonly foundAt: number;
 }
 
-export interface ReviewedValue {
-  readonly id: string;
+export interface ReviewedValue extends Placed {
   readonly kind: 'value';
   readonly resolverID: string;
   /** At most 100 characters of it. */
   readonly value: string;
   /** So many entities have it at least. */
   readonly entities: number;
-  readonly foundAt: number;
 }
 
 export type Review = ReviewedPair | ReviewedEntity | ReviewedValue;
@@ -81,3 +87,41 @@ export interface ReviewList {
 
 /** What a person does not decide about: two records of the queue by their ids, or any review but these by its own. */
 export type SkipRequest = DecidingUser & ({ readonly a: string; readonly b: string } | { readonly id: string });
+
+/** The most reviews that one request takes. */
+export const MOST_TAKEN = 50;
+/** The most reviews that one person holds. */
+export const MOST_HELD = 100;
+/** Milliseconds for which a person holds a review, unless it is taken again. */
+export const HELD_FOR = 3_600_000;
+
+/** Reviews for a person to work on. */
+export interface TakeRequest {
+  readonly user: string;
+  /** So many of these kinds and this score the person is to hold, with those that the person holds already. */
+  readonly first: number;
+  readonly kinds?: readonly ReviewKind[] | undefined;
+  readonly minScore?: number | undefined;
+}
+
+export interface ReleaseRequest {
+  readonly user: string;
+  /** All that the person holds when undefined. */
+  readonly ids: readonly string[] | undefined;
+}
+
+/** The review is named as that of a {@link SkipRequest}. */
+export type AssignRequest = {
+  /** The person who assigns. */
+  readonly user: string;
+  /** The person who gets it. */
+  readonly to: string;
+} & ({ readonly a: string; readonly b: string } | { readonly id: string });
+
+/** How many reviews are held, at most: some may have left the queue. */
+export interface AssignedCounts {
+  /** By all persons. */
+  readonly assigned: number;
+  /** By the person who asks. */
+  readonly mine: number;
+}

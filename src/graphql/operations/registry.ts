@@ -1,3 +1,4 @@
+import { assignReview } from './assign-review.ts';
 import { continueRuleChange } from './continue-rule-change.ts';
 import { decisions } from './decisions.ts';
 import { disassemble } from './disassemble.ts';
@@ -10,6 +11,7 @@ import { link } from './link.ts';
 import { metrics } from './metrics.ts';
 import type { OperationDefinition } from './operation.ts';
 import { refreshStatistics } from './refresh-statistics.ts';
+import { releaseReviews } from './release-reviews.ts';
 import { removeConnectionBan } from './remove-connection-ban.ts';
 import { reviews } from './reviews.ts';
 import { rollBackRuleChange } from './roll-back-rule-change.ts';
@@ -21,6 +23,7 @@ import { skipReview } from './skip-review.ts';
 import { statistics } from './statistics.ts';
 import { submit } from './submit.ts';
 import { submitWithPreview } from './submit-with-preview.ts';
+import { takeReviews } from './take-reviews.ts';
 import { undoDecision } from './undo-decision.ts';
 
 /** Every root field of the API. */
@@ -45,6 +48,9 @@ export const operations: readonly OperationDefinition<never>[] = [
   decisions,
   reviews,
   skipReview,
+  takeReviews,
+  releaseReviews,
+  assignReview,
   history,
   statistics,
   refreshStatistics,

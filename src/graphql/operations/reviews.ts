@@ -1,15 +1,18 @@
-import { ArgumentOutOfRangeError } from '../../entities/insights/errors.ts';
-import { reviewKinds } from '../../entities/reviews/types.ts';
-import { type ListedReviews, reviewKindNames } from '../types/reviews-output.ts';
+import { checkUser } from '../../entities/decisions/decision-input.ts';
+import type { ListedReviews } from '../types/reviews-output.ts';
+import { decidingUser } from './deciding-user.ts';
 import type { OperationDefinition } from './operation.ts';
 import { sizeOfList } from './paging.ts';
+import { kindsOf, type NamedKinds, scoreOf } from './review-filter.ts';
 
 interface ReviewsArgs {
   readonly input: {
     readonly first?: number | null;
     readonly after?: string | null;
-    readonly kinds?: readonly (typeof reviewKindNames)[keyof typeof reviewKindNames][] | null;
+    readonly kinds?: NamedKinds;
     readonly minScore?: number | null;
+    readonly assigned?: 'ALL' | 'MINE' | 'FREE' | null;
+    readonly user?: string | null;
   };
 }
 
@@ -30,6 +33,17 @@ export const reviews: OperationDefinition<ReviewsArgs> = {
       kinds: [ReviewKind!]
       "Of reviews with a score, only those of at least this one, 0 to 1."
       minScore: Float
+      "By who works on them; all when absent."
+      assigned: ReviewAssignment
+      "The person who asks, for clients of machines that ask for MINE. A person who is signed in leaves it out."
+      user: String
+    }
+    enum ReviewAssignment {
+      ALL
+      "Those that the person who asks works on."
+      MINE
+      "Those that no person works on."
+      FREE
     }
     enum ReviewKind {
       "Two records of two entities: a review rule holds between them, and no rule links them."
@@ -42,19 +56,20 @@ export const reviews: OperationDefinition<ReviewsArgs> = {
       FREQUENT_VALUE
     }
   `,
-  async resolve({ input: { first, after, kinds, minScore } }, { resolution }) {
+  async resolve({ input: { first, after, kinds, minScore, assigned, user: said } }, context) {
     const size = sizeOfList(first);
-    if (minScore != null && !(minScore >= 0 && minScore <= 1)) {
-      throw new ArgumentOutOfRangeError('minScore', minScore, 'from 0 to 1');
-    }
-    const asked = reviewKinds.filter((kind) => kinds == null || kinds.includes(reviewKindNames[kind]));
-    if (asked.length === 0) return { reviews: [], after: undefined, kinds: asked } satisfies ListedReviews;
-    const page = await resolution.reviews({
+    const score = scoreOf(minScore);
+    const { user } = decidingUser(said, context);
+    if (assigned === 'MINE') checkUser(user);
+    const asked = kindsOf(kinds);
+    if (asked.length === 0) return { reviews: [], after: undefined, kinds: asked, user } satisfies ListedReviews;
+    const page = await context.resolution.reviews({
       first: size,
       after: after ?? undefined,
-      minScore: minScore ?? undefined,
+      minScore: score,
       kinds: asked,
+      assigned: assigned === 'MINE' ? { to: user } : assigned === 'FREE' ? 'free' : undefined,
     });
-    return { ...page, kinds: asked } satisfies ListedReviews;
+    return { ...page, kinds: asked, user } satisfies ListedReviews;
   },
 };

@@ -1,6 +1,7 @@
 import { SkipInputError } from '../errors.ts';
 import { decidingUser } from './deciding-user.ts';
 import type { OperationDefinition } from './operation.ts';
+import { namedReview } from './review-filter.ts';
 
 interface SkipReviewArgs {
   readonly input: {
@@ -36,9 +37,8 @@ export const skipReview: OperationDefinition<SkipReviewArgs> = {
   `,
   async resolve({ input: { user, a, b, id } }, context) {
     const who = decidingUser(user, context);
-    const { resolution } = context;
-    if (a != null && b != null && id == null) return { triggered: await resolution.skipReview({ ...who, a, b }) };
-    if (a != null || b != null || id == null) throw new SkipInputError();
-    return { triggered: await resolution.skipReview({ ...who, id }) };
+    const named = namedReview({ a, b, id });
+    if (named === undefined) throw new SkipInputError();
+    return { triggered: await context.resolution.skipReview({ ...who, ...named }) };
   },
 };

@@ -6,6 +6,8 @@ import type { ObjectType } from './object-type.ts';
 /** A page of reviews, and the kinds that were asked for. */
 export interface ListedReviews extends ReviewList {
   readonly kinds: readonly ReviewKind[];
+  /** The person who asks; empty if neither token nor request names one. */
+  readonly user: string;
 }
 
 /** The names of kinds in the API. */
@@ -28,6 +30,10 @@ export const reviewsOutputType: ObjectType<ListedReviews> = {
       count: Int!
       "The same for each kind, whether it was asked for or not."
       counts: [ReviewCount!]!
+      "Reviews of all kinds that persons work on. Some may have left the queue."
+      assigned: Int!
+      "Those of them that the person who asks works on; 0 where no person is named."
+      mine: Int!
     }
     type ReviewCount {
       kind: ReviewKind!
@@ -42,6 +48,10 @@ export const reviewsOutputType: ObjectType<ListedReviews> = {
       rules: [ID!]!
       "When it was found, in RFC 3339."
       foundAt: String!
+      "The person who works on it; null if no person does."
+      assignedTo: String
+      "Until when, in RFC 3339."
+      assignedUntil: String
       "A record of the pair; null for kinds that are about no pair."
       a: ReviewedRecord
       "The other record of the pair."
@@ -81,12 +91,21 @@ export const reviewsOutputType: ObjectType<ListedReviews> = {
       const counts = await resolution.countReviews();
       return reviewKinds.map((kind) => ({ kind: reviewKindNames[kind], count: counts[kind] }));
     },
+    assigned: async ({ user }, _args, { resolution }) => (await resolution.countAssigned(user)).assigned,
+    mine: async ({ user }, _args, { resolution }) => (await resolution.countAssigned(user)).mine,
   },
 };
 
-function reviewAnswer(review: Review, context: RequestContext): object {
-  const { id, kind, foundAt } = review;
-  const answer = { id, kind: reviewKindNames[kind], foundAt: new Date(foundAt).toISOString(), rules: [] };
+/** A review as the API answers it. */
+export function reviewAnswer(review: Review, context: RequestContext): object {
+  const { id, kind, foundAt, assigned } = review;
+  const answer = {
+    id,
+    kind: reviewKindNames[kind],
+    foundAt: new Date(foundAt).toISOString(),
+    rules: [],
+    ...(assigned && { assignedTo: assigned.user, assignedUntil: new Date(assigned.until).toISOString() }),
+  };
   if (review.kind === 'growth') {
     const { entityID, records, recordsBefore } = review;
     return { ...answer, grown: { entityID, records, recordsBefore } };

@@ -34,6 +34,8 @@ export interface ConnectionBan {
   /** Ids of the entities that the constraint keeps apart from this one. */
   readonly others: readonly string[];
   readonly user: string;
+  /** True if a token named the user. */
+  readonly verified: boolean;
   readonly reason: string;
 }
 
@@ -70,7 +72,7 @@ interface AnsweredEntity extends Omit<Entity, 'pairs' | 'ruleCounts'> {
  * its links out when the API refuses to judge so many.
  */
 export async function loadEntity(asked: Asked, selection: string, signal: AbortSignal): Promise<Entity | null> {
-  const always = `id aliases connectionBans { reference others user reason } records { ${selection} }`;
+  const always = `id aliases connectionBans { reference others user verified reason } records { ${selection} }`;
   const links = `edgeInsights { pairs(first: ${firstPairs}) { ${pairPage} } frequencyDistribution { value frequency } }`;
   try {
     return entityOf(await load(asked, `${always} score consistency duplicates ${links}`, signal));

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { type Problem, problemsOf } from '../api/problem.ts';
+import { personText } from '../decisions/decision.ts';
 import { EntityID } from '../parts/entity-id.tsx';
 import { FirstOf } from '../parts/first-of.tsx';
 import { Problems } from '../parts/problems.tsx';
@@ -95,7 +96,7 @@ export function BanList({ entity: { connectionBans } }: { readonly entity: Entit
         <p className="nothing">None: no constraint keeps this entity apart from another.</p>
       )}
       <ul className="lines">
-        {connectionBans.map(({ reference, others, user, reason }) => (
+        {connectionBans.map(({ reference, others, user, verified, reason }) => (
           <li key={reference} className="ban">
             <span>
               Kept apart from{' '}
@@ -106,7 +107,7 @@ export function BanList({ entity: { connectionBans } }: { readonly entity: Entit
               ))}
             </span>
             <span className="ban-reason">
-              {reason} <span className="nothing">by {user}</span>
+              {reason} <span className="nothing">by {personText({ user, verified, client: '' })}</span>
             </span>
           </li>
         ))}

@@ -9,7 +9,7 @@ import { Problems } from '../parts/problems.tsx';
 import { addressOf } from '../place.ts';
 import { useKept } from '../use-kept.ts';
 import { useKeys } from '../use-keys.ts';
-import { isPair, type ReviewKind } from './review.ts';
+import { isPair, type ReviewKind, type Whose, whose as whoseNames } from './review.ts';
 import { ReviewedFind } from './reviewed-find.tsx';
 import { ReviewedPair } from './reviewed-pair.tsx';
 import { type Reviewing, useReviewing } from './use-reviewing.ts';
@@ -21,6 +21,11 @@ const kindNames: Readonly<Record<ReviewKind, string>> = {
   FREQUENT_VALUE: 'frequent values',
 };
 const kindsInOrder = Object.keys(kindNames) as ReviewKind[];
+const whoseTexts: Readonly<Record<Whose, string>> = {
+  free: 'free ones',
+  mine: 'those that you hold',
+  all: 'all',
+};
 const scores = [0, 0.5, 0.6, 0.7, 0.8, 0.9] as const;
 const usualReason = 'Seen side by side';
 
@@ -28,21 +33,33 @@ const usualReason = 'Seen side by side';
 export function ReviewView({ query }: { readonly query: URLSearchParams }) {
   const minScore = scores.find((score) => String(score) === query.get('min')) ?? 0;
   const kind = kindsInOrder.find((name) => name === query.get('kind'));
-  const go = (next: { readonly min?: string; readonly kind?: string }) => {
-    const { min = String(minScore), kind: name = kind ?? '' } = next;
-    window.location.hash = addressOf('review', { ...(min !== '0' && { min }), ...(name !== '' && { kind: name }) });
+  const whose = whoseNames.find((name) => name === query.get('whose')) ?? 'free';
+  const go = (next: { readonly min?: string; readonly kind?: string; readonly whose?: string }) => {
+    const { min = String(minScore), kind: name = kind ?? '', whose: by = whose } = next;
+    window.location.hash = addressOf('review', {
+      ...(by !== 'free' && { whose: by }),
+      ...(min !== '0' && { min }),
+      ...(name !== '' && { kind: name }),
+    });
   };
   const [reason, setReason] = useKept('review-reason', usualReason);
-  const reviewing = useReviewing({ minScore, kind }, reason);
+  const reviewing = useReviewing({ minScore, kind, whose }, reason, () => go({ whose: 'mine' }));
   const deciding = useDeciding();
   const id = useId();
-  const { queue, problems, judge, undo, reload, pass } = reviewing;
+  const { queue, problems, judge, undo, reload, pass, take, release } = reviewing;
   const present = queue?.[0];
-  useKeys({ y: () => judge('same'), n: () => judge('different'), s: () => judge('skip'), b: undo });
+  useKeys({
+    y: () => judge('same'),
+    n: () => judge('different'),
+    s: () => judge('skip'),
+    b: undo,
+    t: take,
+    r: release,
+  });
   return (
     <>
       <section className="panel review-head" aria-label="Queue">
-        <Progress reviewing={reviewing} />
+        <Progress reviewing={reviewing} whose={whose} />
         <div className="review-form">
           <div className="field">
             <label htmlFor={`${id}reason`}>Reason of your decisions</label>
@@ -52,6 +69,16 @@ export function ReviewView({ query }: { readonly query: URLSearchParams }) {
               onChange={({ target }) => setReason(target.value)}
               maxLength={2000}
             />
+          </div>
+          <div className="field">
+            <label htmlFor={`${id}whose`}>Whose</label>
+            <select id={`${id}whose`} value={whose} onChange={({ target }) => go({ whose: target.value })}>
+              {whoseNames.map((name) => (
+                <option key={name} value={name}>
+                  {whoseTexts[name]} ({countOf(reviewing, name).toLocaleString('en')})
+                </option>
+              ))}
+            </select>
           </div>
           <div className="field">
             <label htmlFor={`${id}kind`}>Show</label>
@@ -90,8 +117,9 @@ export function ReviewView({ query }: { readonly query: URLSearchParams }) {
       {queue === undefined && problems === undefined && <Loading what="the queue" lines={6} />}
       {queue?.length === 0 && (
         <section className="panel" aria-label="End of the queue">
-          <Empty icon="yes" title="Nothing to review">
+          <Empty icon="yes" title={whose === 'mine' ? 'You hold nothing to review' : 'Nothing to review'}>
             <p>
+              {whose === 'mine' && 'Take the next ten: no other person gets them for an hour. '}
               Pairs appear here when records almost match: a rule set with reviewRuleSetID says how closely. The scan of
               the statistics finds weak bridges, entities that grew and values that many share.
             </p>
@@ -114,15 +142,44 @@ export function ReviewView({ query }: { readonly query: URLSearchParams }) {
   );
 }
 
-function Progress({ reviewing: { count, done, message, queue } }: { readonly reviewing: Reviewing }) {
+/** How many reviews a choice has, as far as the service counts them. */
+function countOf({ counts, assigned, mine }: Reviewing, whose: Whose): number {
+  const all = counts.reduce((sum, { count }) => sum + count, 0);
+  return { all, mine, free: Math.max(0, all - assigned) }[whose];
+}
+
+interface ProgressProps {
+  readonly reviewing: Reviewing;
+  readonly whose: Whose;
+}
+
+/** How far the reader is, and what takes and gives back reviews. */
+function Progress({ reviewing, whose }: ProgressProps) {
+  const { done, message, queue, mine, take, release, releaseAll } = reviewing;
   const skipped = done.filter(({ verdict }) => verdict === 'skip').length;
+  const count = whose === 'mine' ? mine : reviewing.count;
   return (
     <div className="review-progress">
       <p>
-        <strong>{queue === undefined ? '…' : count.toLocaleString('en')}</strong> {count === 1 ? 'waits' : 'wait'} for a
-        look
+        <strong>{queue === undefined ? '…' : count.toLocaleString('en')}</strong> {whose === 'mine' && 'of yours '}
+        {count === 1 ? 'waits' : 'wait'} for a look
         {done.length > 0 && `; you decided ${done.length - skipped} and skipped ${skipped}`}
       </p>
+      <div className="review-share">
+        <button type="button" className="button" aria-keyshortcuts="t" onClick={take}>
+          Take the next ten <kbd>t</kbd>
+        </button>
+        {whose === 'mine' && mine > 0 && (
+          <>
+            <button type="button" className="button" aria-keyshortcuts="r" onClick={release}>
+              Release this one <kbd>r</kbd>
+            </button>
+            <button type="button" className="button" onClick={releaseAll}>
+              Release all
+            </button>
+          </>
+        )}
+      </div>
       <p role="status">{message}</p>
     </div>
   );

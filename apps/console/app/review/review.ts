@@ -2,8 +2,10 @@ import {
   type AnsweredReview,
   type AnsweredReviewRecord,
   type ReviewPage,
+  releaseReviewsQuery,
   reviewsQuery,
   skipReviewQuery,
+  takeReviewsQuery,
 } from '../../../../src/graphql/queries/review-query.ts';
 import { ask } from '../api/graphql.ts';
 
@@ -19,8 +21,13 @@ export type PairReview = Review & {
 
 export const isPair = (review: Review): review is PairReview => review.a !== null && review.b !== null;
 
+/** By who holds a review: no person, the reader, or anyone at all. */
+export const whose = ['free', 'mine', 'all'] as const;
+export type Whose = (typeof whose)[number];
+
 /** What a person chooses to see of the queue. */
 export interface ReviewFilter {
+  readonly whose: Whose;
   readonly minScore: number;
   /** Undefined for all. */
   readonly kind: ReviewKind | undefined;
@@ -28,6 +35,9 @@ export interface ReviewFilter {
 
 /** Pairs on a page. */
 const pageSize = 20;
+
+/** Reviews that the reader takes at once. */
+const taken = 10;
 
 /** Pages that one request looks through for a pair: the service drops pairs that were decided elsewhere. */
 const mostEmptyPages = 10;
@@ -38,18 +48,35 @@ const mostEmptyPages = 10;
  * @param after where to go on; undefined for the first page
  */
 export async function readReviews(
-  { minScore, kind }: ReviewFilter,
+  filter: ReviewFilter,
   after: string | undefined,
   signal?: AbortSignal,
 ): Promise<ReviewPage> {
   let next = after;
   for (let pages = 1; ; pages++) {
-    const input = { first: pageSize, after: next, minScore, ...(kind !== undefined && { kinds: [kind] }) };
+    const input = { first: pageSize, after: next, assigned: filter.whose.toUpperCase(), ...chosen(filter) };
     const { page } = await ask<{ readonly page: ReviewPage }>(reviewsQuery, { input }, signal);
     if (page.reviews.length > 0 || page.after === null || pages === mostEmptyPages) return page;
     next = page.after;
   }
 }
+
+/** Takes reviews until the reader holds ten of those chosen; answers all that the reader holds. */
+export async function takeReviews(filter: ReviewFilter): Promise<readonly Review[]> {
+  const input = { first: taken, ...chosen(filter) };
+  return (await ask<{ readonly answer: { readonly reviews: readonly Review[] } }>(takeReviewsQuery, { input })).answer
+    .reviews;
+}
+
+/** Gives reviews back, all that the reader holds without ids; answers how many it held. */
+export async function releaseReviews(reviews?: readonly string[]): Promise<number> {
+  const { answer } = await ask<{ readonly answer: { readonly released: readonly string[] } }>(releaseReviewsQuery, {
+    input: { ...(reviews !== undefined && { reviews }) },
+  });
+  return answer.released.length;
+}
+
+const chosen = ({ minScore, kind }: ReviewFilter) => ({ minScore, ...(kind !== undefined && { kinds: [kind] }) });
 
 /** Takes a review out of the queue; false if it is not in it any more. */
 export async function skipReview(review: Review): Promise<boolean> {

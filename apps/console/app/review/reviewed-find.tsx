@@ -1,5 +1,6 @@
 import { Instant } from '../parts/instant.tsx';
 import { addressOf } from '../place.ts';
+import { Holder } from './holder.tsx';
 import type { Review } from './review.ts';
 
 interface ReviewedFindProps {
@@ -42,6 +43,7 @@ export function ReviewedFind({ review, isBusy, onSkip }: ReviewedFindProps) {
         <p className="nothing">
           found <Instant at={foundAt} /> by the scan of the <a href={addressOf('statistics', {})}>statistics</a>
         </p>
+        <Holder review={review} />
       </section>
       <div className="answer-bar">
         <button type="button" className="button is-main" aria-keyshortcuts="s" onClick={onSkip}>

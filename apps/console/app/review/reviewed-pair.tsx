@@ -12,6 +12,7 @@ import { Score } from '../parts/score.tsx';
 import type { RuleVerdict } from '../parts/verdicts.ts';
 import { addressOf } from '../place.ts';
 import { useRequest } from '../use-request.ts';
+import { Holder } from './holder.tsx';
 import type { PairReview } from './review.ts';
 import type { Reviewing, Verdict } from './use-reviewing.ts';
 
@@ -55,6 +56,7 @@ export function ReviewedPair({ review, reviewing, onJudge }: ReviewedPairProps) 
           )}
           , found <Instant at={foundAt} />
         </p>
+        <Holder review={review} />
       </header>
       {problems !== undefined && <Problems problems={problems} onRepeat={repeat} />}
       {value === undefined && problems === undefined && <Loading what="the records" lines={6} />}

@@ -3,7 +3,16 @@ import type { ReviewPage } from '../../../../src/graphql/queries/review-query.ts
 import { type Problem, problemsOf } from '../api/problem.ts';
 import { type Decided, decide } from '../decisions/decision.ts';
 import { outcomeOf } from '../decisions/outcome.ts';
-import { isPair, type Review, type ReviewFilter, readReviews, skipReview } from './review.ts';
+import { timeOfDay } from '../parts/time-of-day.ts';
+import {
+  isPair,
+  type Review,
+  type ReviewFilter,
+  readReviews,
+  releaseReviews,
+  skipReview,
+  takeReviews,
+} from './review.ts';
 
 /** What the reader says about a pair. */
 export type Verdict = 'same' | 'different' | 'skip';
@@ -23,6 +32,9 @@ interface State {
   /** Reviews in the queue of the service, when it was last read. */
   readonly count: number;
   readonly counts: ReviewPage['counts'];
+  /** Reviews that people hold, and those of them that the reader holds. */
+  readonly assigned: number;
+  readonly mine: number;
   readonly done: readonly Done[];
   /** What the last verdict did. */
   readonly message: string;
@@ -37,6 +49,12 @@ export interface Reviewing extends State {
   /** Leaves the present pair out, without a word to the service. */
   readonly pass: () => void;
   readonly reload: () => void;
+  /** Takes the next ten for the reader. */
+  readonly take: () => void;
+  /** Gives the present review back. */
+  readonly release: () => void;
+  /** Gives back all that the reader holds. */
+  readonly releaseAll: () => void;
 }
 
 const empty: State = {
@@ -44,14 +62,31 @@ const empty: State = {
   after: null,
   count: 0,
   counts: [],
+  assigned: 0,
+  mine: 0,
   done: [],
   message: '',
   problems: undefined,
 };
 
-/** Works the review queue off, one pair after the other. */
-export function useReviewing(filter: ReviewFilter, reason: string): Reviewing {
-  const { minScore, kind } = filter;
+/** What a page of the queue changes. */
+const readState = ({ reviews, after, count, counts, assigned, mine }: ReviewPage) => ({
+  queue: reviews,
+  after,
+  count,
+  counts,
+  assigned,
+  mine,
+  problems: undefined,
+});
+
+/**
+ * Works the review queue off, one pair after the other.
+ *
+ * @param onTaken shows what the reader holds
+ */
+export function useReviewing(filter: ReviewFilter, reason: string, onTaken: () => void): Reviewing {
+  const { minScore, kind, whose } = filter;
   const [state, setState] = useState<State>(empty);
   const [isBusy, setBusy] = useState(false);
   // Keys may come faster than answers: one at a time.
@@ -71,17 +106,10 @@ export function useReviewing(filter: ReviewFilter, reason: string): Reviewing {
   const reload = useCallback(
     () =>
       run(async () => {
-        const page = await readReviews({ minScore, kind }, undefined);
-        return (before) => ({
-          ...before,
-          queue: page.reviews,
-          after: page.after,
-          count: page.count,
-          counts: page.counts,
-          problems: undefined,
-        });
+        const page = readState(await readReviews({ minScore, kind, whose }, undefined));
+        return (before) => ({ ...before, ...page });
       }),
-    [minScore, kind, run],
+    [minScore, kind, whose, run],
   );
   useEffect(reload, [reload]);
 
@@ -91,15 +119,8 @@ export function useReviewing(filter: ReviewFilter, reason: string): Reviewing {
   const goOn = async (): Promise<(before: State) => State> => {
     const rest = queue?.slice(1) ?? [];
     if (rest.length > 0 || after === null) return (before) => ({ ...before, queue: rest, problems: undefined });
-    const page = await readReviews({ minScore, kind }, after);
-    return (before) => ({
-      ...before,
-      queue: page.reviews,
-      after: page.after,
-      count: page.count,
-      counts: page.counts,
-      problems: undefined,
-    });
+    const page = readState(await readReviews(filter, after));
+    return (before) => ({ ...before, ...page });
   };
   const judge = (verdict: Verdict) => {
     if (review === undefined || (verdict !== 'skip' && !isPair(review))) return;
@@ -111,7 +132,7 @@ export function useReviewing(filter: ReviewFilter, reason: string): Reviewing {
         return {
           ...after,
           message,
-          count: Math.max(0, after.count - 1),
+          ...oneFewer(after, review, true),
           done: [...before.done, { review, verdict, decided }],
         };
       };
@@ -126,13 +147,49 @@ export function useReviewing(filter: ReviewFilter, reason: string): Reviewing {
         ...before,
         message,
         count: before.count + 1,
+        ...(last.review.assignedTo !== null && { assigned: before.assigned + 1 }),
+        ...(whose === 'mine' && { mine: before.mine + 1 }),
         queue: [last.review, ...(before.queue ?? [])],
         done: before.done.slice(0, -1),
         problems: undefined,
       });
     });
   };
-  return { ...state, isBusy, judge, undo, pass: () => run(goOn), reload };
+  const oneFewer = (before: State, { assignedTo }: Review, hasLeft: boolean) => ({
+    count: Math.max(0, before.count - (hasLeft ? 1 : 0)),
+    assigned: Math.max(0, before.assigned - (assignedTo === null ? 0 : 1)),
+    mine: Math.max(0, before.mine - (whose === 'mine' ? 1 : 0)),
+  });
+  const take = () =>
+    run(async () => {
+      const held = await takeReviews(filter);
+      const page = readState(await readReviews({ ...filter, whose: 'mine' }, undefined));
+      onTaken();
+      return (before) => ({ ...before, ...page, message: heldText(held) });
+    });
+  const release = () => {
+    if (review === undefined || whose !== 'mine') return;
+    run(async () => {
+      const count = await releaseReviews([review.id]);
+      const next = await goOn();
+      const message = `${nameOf(review)} ${count === 1 ? 'is free again' : 'was not yours any more'}.`;
+      return (before) => {
+        const after = next(before);
+        return { ...after, ...oneFewer(after, review, false), message };
+      };
+    });
+  };
+  const releaseAll = () =>
+    run(async () => {
+      const count = await releaseReviews();
+      const page = readState(await readReviews(filter, undefined));
+      return (before) => ({
+        ...before,
+        ...page,
+        message: `${count === 1 ? '1 review is' : `${count} reviews are`} free again.`,
+      });
+    });
+  return { ...state, isBusy, judge, undo, pass: () => run(goOn), reload, take, release, releaseAll };
 }
 
 async function carryOut(
@@ -154,6 +211,12 @@ async function takeBack({ review, decided }: Done): Promise<string> {
   if (decided === undefined) return `${nameOf(review)} again: decide, or skip.`;
   const undone = await decide({ kind: 'undo', decision: decided.decision }, { reason: '', lift: false });
   return outcomeOf('undo', undone).texts.join(' ');
+}
+
+function heldText(held: readonly Review[]): string {
+  const until = held[0]?.assignedUntil;
+  if (until == null) return 'Nothing is free to take.';
+  return `You hold ${held.length === 1 ? '1 review' : `${held.length} reviews`} until ${timeOfDay(until)}.`;
 }
 
 const nameOf = (review: Review): string => (isPair(review) ? `The pair ${review.a.id} and ${review.b.id}` : 'The find');

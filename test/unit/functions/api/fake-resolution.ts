@@ -9,11 +9,16 @@ import type {
 } from '../../../../src/entities/decisions/types.ts';
 import type { HistoryList, HistoryRequest } from '../../../../src/entities/history/types.ts';
 import type {
+  AssignedCounts,
+  AssignRequest,
+  ReleaseRequest,
+  Review,
   ReviewCounts,
   ReviewedPair,
   ReviewList,
   ReviewListRequest,
   SkipRequest,
+  TakeRequest,
 } from '../../../../src/entities/reviews/types.ts';
 import type { StatisticsStatus } from '../../../../src/entities/statistics/types.ts';
 import type {
@@ -138,6 +143,7 @@ export class FakeResolution implements Resolution {
   };
   readonly histories: HistoryRequest[] = [];
   readonly reviewed: (ReviewListRequest | SkipRequest)[] = [];
+  readonly assignments: (TakeRequest | ReleaseRequest | AssignRequest)[] = [];
   reviewedPair: ReviewedPair = {
     id: 'pair',
     kind: 'near',
@@ -146,6 +152,8 @@ export class FakeResolution implements Resolution {
     score: 0.75,
     ruleIDs: ['ALMOST'],
     foundAt: 0,
+    position: '2500.pair',
+    assigned: undefined,
   };
   counted: StatisticsStatus = { scan: undefined, statistics: undefined, areOfRulesInForce: false };
   refreshes = 0;
@@ -240,6 +248,25 @@ export class FakeResolution implements Resolution {
     this.#fail();
     this.reviewed.push(request);
     return true;
+  }
+  async countAssigned(): Promise<AssignedCounts> {
+    this.#fail();
+    return { assigned: 0, mine: 0 };
+  }
+  async takeReviews(request: TakeRequest): Promise<readonly Review[]> {
+    this.#fail();
+    this.assignments.push(request);
+    return [this.reviewedPair];
+  }
+  async releaseReviews(request: ReleaseRequest): Promise<readonly string[]> {
+    this.#fail();
+    this.assignments.push(request);
+    return [this.reviewedPair.id];
+  }
+  async assignReview(request: AssignRequest): Promise<Review> {
+    this.#fail();
+    this.assignments.push(request);
+    return this.reviewedPair;
   }
   async metrics(): Promise<Metrics> {
     this.#fail();

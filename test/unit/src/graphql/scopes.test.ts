@@ -60,6 +60,14 @@ const requests = [
     undefined,
     'mutation.review',
   ],
+  ['takeReviews', 'mutation { takeReviews(input: {user: "u"}) { reviews { id } } }', undefined, 'mutation.review'],
+  ['releaseReviews', 'mutation { releaseReviews(input: {user: "u"}) { released } }', undefined, 'mutation.review'],
+  [
+    'assignReview',
+    'mutation { assignReview(input: {a: "r", b: "s", to: "t", user: "u"}) { review { id } } }',
+    undefined,
+    'mutation.review',
+  ],
   ['statistics', '{ statistics { scan { records } } }', undefined, 'query.review'],
   ['refreshStatistics', 'mutation { refreshStatistics { scan { records } } }', undefined, 'mutation.rules'],
 ] as const;

@@ -13,7 +13,7 @@ const entity = {
   records: ['a', 'b', 'c', 'd'].map((id) => ({ id })),
   pairs: page([link('a', 'b', 'PHONE'), link('b', 'c')]),
   duplicates: { 'people:a': ['d'] },
-  connectionBans: [{ reference: 'a', others: ['other'], user: 'jo', reason: 'twins' }],
+  connectionBans: [{ reference: 'a', others: ['other'], user: 'jo', verified: true, reason: 'twins' }],
 };
 
 describe('the picture of an entity', () => {
