@@ -1,18 +1,13 @@
 import type { createResolution, ResolutionDependencies } from '../../src/entities/create.ts';
-import { type Register, readRegister, writeRegister } from '../../src/entities/items/rules-register.ts';
+import { readRegister } from '../../src/entities/items/rules-register.ts';
 import { RulesReplacedError } from '../../src/entities/items/rules-sign.ts';
-import { createRuleChanges } from '../../src/entities/rule-changes/create-rule-changes.ts';
 import type { RuleChangeStatus, RuleChanges } from '../../src/entities/rule-changes/types.ts';
-import { documentName } from '../../src/entities/rule-versions/documents.ts';
-import { type Generations, generationInForce, rulesOfPhase } from '../../src/entities/rule-versions/generations.ts';
-import { raiseSign } from '../../src/entities/rule-versions/raise-sign.ts';
-import { TableRegister } from '../../src/entities/rule-versions/register-access.ts';
 import type { Resolution } from '../../src/entities/types.ts';
 import { EntityDataError, RetryableError } from '../../src/errors.ts';
-import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 import type { Store, TableScan } from '../../src/store/port.ts';
 import { type Interleaving, seededRandom } from '../setup/interleaving.ts';
 import { type ToyGeneration, toyGenerations } from '../setup/toy-generations.ts';
+import { beginBy, byDocument, changesTo, type Serving, serve } from './changing-rules.ts';
 import { Publishers } from './event-history.ts';
 import {
   type Beside,
@@ -31,21 +26,6 @@ export interface RulesReached extends Reached {
   /** Times that a process found other rules in force. */
   replaced: number;
 }
-
-const byDocument = new Map(toyGenerations.map((generation) => [documentName(generation.name), generation]));
-const documentOf = ({ name }: ToyGeneration): string => documentName(name);
-
-const generations: Generations = {
-  generationOf: async (document) => ({ document, fingerprint: document, indexVersion: 1 }),
-  compile: async ({ document }) => byDocument.get(document)!.rules,
-  skippedPhases: () => [],
-};
-
-const recordSchema = loadRecordSchema(/* GraphQL */ `
-  type Record {
-    id: ID!
-  }
-`);
 
 /**
  * A history of changes while the rules of the table change: owners deploy, let go on and take back; workers run the passes,
@@ -67,12 +47,6 @@ export async function runRuleHistory(
     atEnd: (interleaving, now) => owners.finish(interleaving, now),
   });
   return { ...reached, ...owners.reached };
-}
-
-/** What a process answers by. */
-interface Serving {
-  readonly resolution: Resolution;
-  readonly access: TableRegister;
 }
 
 class Owners implements Beside {
@@ -101,7 +75,7 @@ class Owners implements Beside {
   processOf(dependencies: ResolutionDependencies): Resolution {
     let current: Serving | undefined;
     const call = async (name: keyof Resolution, given: readonly unknown[]): Promise<unknown> => {
-      if (current === undefined || current.access.isReplaced) current = await this.serve(dependencies);
+      if (current === undefined || current.access.isReplaced) current = await serve(this.create, dependencies);
       return (current.resolution[name] as (...all: readonly unknown[]) => Promise<unknown>)(...given);
     };
     return new Proxy({} as Resolution, {
@@ -110,30 +84,6 @@ class Owners implements Beside {
         (...given: unknown[]) =>
           this.repeating(name as keyof Resolution, () => call(name as keyof Resolution, given)),
     });
-  }
-
-  /** By the rules that the register says. */
-  private async serve(dependencies: ResolutionDependencies): Promise<Serving> {
-    const { store, now = Date.now } = dependencies;
-    const register = (await readRegister(store))!;
-    const { change } = register.changes;
-    if (change?.isSigned === false) {
-      await raiseSign(store, register);
-      return this.serve(dependencies);
-    }
-    const rulesOf = ({ document }: { readonly document: string }) => byDocument.get(document)!.rules;
-    const inForce = change === undefined ? rulesOf(register) : rulesOf(generationInForce(change));
-    const serving =
-      change === undefined ? inForce : rulesOfPhase(change.phase, rulesOf(change.from), rulesOf(change.to));
-    // Asks before every read.
-    let moment = now();
-    const clock = () => {
-      moment += 3_600_000;
-      return moment;
-    };
-    const status = { inForce: register.document, deployed: register.document, since: 0, findings: [] };
-    const access = new TableRegister(store, register, status, serving, clock);
-    return { resolution: this.create({ ...dependencies, rules: inForce, register: access }), access };
   }
 
   private async repeating(name: keyof Resolution, call: () => Promise<unknown>): Promise<unknown> {
@@ -156,7 +106,10 @@ class Owners implements Beside {
 
   start(interleaving: Interleaving, newActor: () => number, now: () => number): void {
     this.publishers?.start(interleaving, newActor, now);
-    if (this.interleaving === undefined) void this.begin(interleaving, now());
+    if (this.interleaving === undefined) {
+      this.interleaving = interleaving;
+      void beginBy(interleaving.store, toyGenerations[0]!, now());
+    }
     for (let count = Math.floor(this.random() * 3); count > 0; count--) {
       const actor = newActor();
       const isMortal = this.random() < 0.3;
@@ -224,21 +177,6 @@ class Owners implements Beside {
     return status;
   }
 
-  private async begin(interleaving: Interleaving, now: number): Promise<void> {
-    this.interleaving = interleaving;
-    const document = documentOf(toyGenerations[0]!);
-    const register: Omit<Register, 'changes'> = {
-      version: 1,
-      document,
-      fingerprint: document,
-      since: now,
-      indexVersion: 1,
-      formerPlans: new Map(),
-      inUse: true,
-    };
-    await writeRegister(interleaving.store, register, undefined);
-  }
-
   private async workAs(actor: number, interleaving: Interleaving, now: number): Promise<void> {
     const store = interleaving.storeOf(actor);
     let moment = now;
@@ -278,18 +216,14 @@ class Owners implements Beside {
     now: () => number,
     pause: (milliseconds: number) => Promise<void>,
   ): RuleChanges {
-    return createRuleChanges({
+    return changesTo(deployed, {
       store,
       table,
-      deployed: { text: deployed.name, recordSchema },
-      generations,
       now,
       pause,
-      lockTime: 0,
       segments: this.segments,
       chunk: this.chunk,
       leaseTime: this.leaseTime,
-      readersTime: 0,
       ...this.largeEntities,
       entityEvents: this.publishers !== undefined,
     });
