@@ -34,6 +34,8 @@ export interface HistoryOptions {
   readonly decisions?: boolean;
   /** Whether a page of the store is read in two steps, between which others write. */
   readonly longPages?: boolean;
+  /** What `near` values begin with. Default: `x`. */
+  readonly letters?: string;
 }
 
 /** The rules by which a history ends. */
@@ -127,6 +129,7 @@ export async function runHistory(
     pages = false,
     decisions: decides = false,
     longPages = false,
+    letters: nearLetters = 'x',
   }: HistoryOptions,
 ): Promise<Reached> {
   const create: typeof createResolution = (dependencies) => createByRules({ ...dependencies, rules });
@@ -170,7 +173,9 @@ export async function runHistory(
   const largeEntities = largeEntitiesOf(seed);
   const values = (): Pick<RecordPayload, string> => {
     const exact = Array.from({ length: pick(3) }, () => String.fromCharCode(97 + pick(letters)));
-    const near = Array.from({ length: pick(3) }, () => `x${pick(9)}`);
+    // No draw where there is no choice: seeds of histories with one letter are older.
+    const letter = () => nearLetters[nearLetters.length === 1 ? 0 : pick(nearLetters.length)]!;
+    const near = Array.from({ length: pick(3) }, () => `${letter()}${pick(9)}`);
     return { exact: exact.length + near.length === 0 ? ['a'] : exact, near };
   };
   const id = () => `r${pick(ids)}`;

@@ -575,10 +575,21 @@ export const mutations: readonly Mutation[] = [
     of: 'rules',
   },
   {
-    safeguard: 'an entity that merged during the pass is looked at under its former node',
-    find: 'leadsAt($item, $begun)',
-    put: 'leadsAt($item, Number.POSITIVE_INFINITY)',
-    within: 'leadingNodes',
+    safeguard: 'while entities are split, two are split before they are united',
+    find: 'if ($unsplit.length > 0) return { retry: await splitFirst($$arguments) };',
+    put: '',
+    of: 'rules',
+  },
+  {
+    safeguard: 'while entities are split, a small operation unites none of them',
+    find: '$joining.isSplitting === true || $placed.some(({ hasRemovedLinks }) => hasRemovedLinks)',
+    put: '$placed.some(({ hasRemovedLinks }) => hasRemovedLinks)',
+    of: 'rules',
+  },
+  {
+    safeguard: 'while entities are split, a new record is put into none of them',
+    find: '$isSplitting ? unjudged($arrival) : judgeArrival($$arguments)',
+    put: 'judgeArrival($$arguments)',
     of: 'rules',
   },
   {

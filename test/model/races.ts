@@ -79,7 +79,7 @@ export class Hold {
 /** A table and those who work on it. */
 export class Stage {
   readonly store = new MemoryStore();
-  private readonly create: typeof createResolution;
+  protected readonly create: typeof createResolution;
   private readonly start: number;
   private readonly billsTransactions: boolean;
   private calls = 0;
@@ -152,7 +152,7 @@ export class Stage {
     if (left.length > 0) throw new Error(`${left.map(({ pk, sk }) => `${pk} ${sk}`).join(', ')} is left over`);
   }
 
-  private storeOf(holds: readonly Hold[]): Store {
+  protected storeOf(holds: readonly Hold[] = []): Store {
     const { store } = this;
     const before = async (verb: StepAhead['verb'], keys: readonly Key[], writes: readonly (Write | Check)[] = []) => {
       this.calls += 1;
@@ -207,7 +207,8 @@ export const record = (id: string, exact: readonly string[], near: readonly stri
   exact,
   near,
 });
-const updates = ({ writes }: StepAhead, name: string, attribute: string): boolean =>
+/** Sets an attribute of the item `pk sk`. */
+export const updates = ({ writes }: StepAhead, name: string, attribute: string): boolean =>
   writes.some(
     (one) =>
       'update' in one && `${one.update.pk} ${one.update.sk}` === name && one.set !== undefined && attribute in one.set,
@@ -243,7 +244,7 @@ function expectMembers(view: EntityView | undefined, ...expected: readonly strin
   const found = (view?.records ?? []).map(({ id }) => String(id)).sort();
   if (found.join() !== expected.join()) throw new Error(`the read found ${found.join()}, not ${expected.join()}`);
 }
-const reads = (name: string) => (step: StepAhead) => step.verb === 'get' && step.names.includes(name);
+export const reads = (name: string) => (step: StepAhead) => step.verb === 'get' && step.names.includes(name);
 
 /** Two records that stay, and two that leave as one part when the bridge changes. */
 async function withBridge(create: typeof createResolution): Promise<Stage> {

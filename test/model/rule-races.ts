@@ -6,6 +6,7 @@ import { TableRegister } from '../../src/entities/rule-versions/register-access.
 import type { Resolution } from '../../src/entities/types.ts';
 import { toyGenerations } from '../setup/toy-generations.ts';
 import { claims, expectAgain, Hold, type Race, record, Stage } from './races.ts';
+import { ruleChangeRaces } from './rule-change-races.ts';
 
 /** Exact keys of both have other hashes; their blocking keys are the same. */
 const [former, next] = toyGenerations as [(typeof toyGenerations)[0], (typeof toyGenerations)[0]];
@@ -154,4 +155,5 @@ export const ruleRaces: readonly Race[] = [
       await stage.expectCounts(0, 0);
     },
   },
+  ...ruleChangeRaces,
 ];

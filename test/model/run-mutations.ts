@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { mutate, resolutionSources } from './mutated-sources.ts';
 import { mutations } from './mutations.ts';
 
-// npm run test:mutations [-- --histories 10000] [--from 1] [--only text]: switches each safeguard off, in a copy of
+// npm run test:mutations [-- --histories 10000] [--from 1] [--only text] [--of rules]: switches each safeguard off, in a copy of
 // the sources, and says whether the histories find it. docs/decisions/0030 says why those stay that they do not find.
 // Ends with 1 when a mutation does not apply or none of its histories ran.
 const { values } = parseArgs({
@@ -14,6 +14,8 @@ const { values } = parseArgs({
     histories: { type: 'string', default: '10000' },
     from: { type: 'string' },
     only: { type: 'string', default: '' },
+    // A kind of histories: those that only it could notice.
+    of: { type: 'string' },
   },
 });
 
@@ -24,7 +26,7 @@ const BROKEN = 'BROKEN, nothing ran';
 const root = resolve(import.meta.dirname, '..', '..');
 const sources = resolutionSources(root);
 const chosen = mutations
-  .filter(({ safeguard }) => safeguard.includes(values.only))
+  .filter(({ safeguard, of = 'changes' }) => safeguard.includes(values.only) && (values.of ?? of) === of)
   .flatMap((mutation) => {
     try {
       return [{ mutation, changed: mutate(sources, mutation) }];

@@ -17,8 +17,6 @@ export interface PassContext extends Context {
   /** The rules before and after the change, each for itself. */
   readonly from: CompiledRuleConfig;
   readonly to: CompiledRuleConfig;
-  /** Milliseconds since 1970, when every operation by former rules had ended. */
-  readonly phaseBegun: number;
   /** Keys of the items that belong to this change alone. They are deleted when it ends. */
   readonly items: ChangeItems;
   readonly options: RuleChangeOptions;

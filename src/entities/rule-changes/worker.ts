@@ -221,7 +221,6 @@ export class RuleChangeWorker {
       table,
       from: from!,
       to: to!,
-      phaseBegun: change.phaseBegun,
       items: { change: change.number },
       options: optionsOf(changes),
     };

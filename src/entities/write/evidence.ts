@@ -165,7 +165,8 @@ function isOwnerIntact(
   placedBy: { readonly hash: string; readonly claimedBy: string | undefined },
 ): boolean {
   const keyOwner = keyOwners.get(placedBy.hash);
-  if (keyOwner === undefined) return false;
+  // A rebuild that moved the record named the new node for the record itself, and may have been cut off before it judged more.
+  if (keyOwner === undefined || present.stored.node !== present.node) return false;
   return keyOwner.claimedBy === placedBy.claimedBy && keyOwner.owners.includes(present.stored.node);
 }
 

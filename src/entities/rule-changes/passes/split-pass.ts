@@ -1,7 +1,7 @@
 import type { Item, Key } from '../../../store/port.ts';
 import { Deadline } from '../../deadline.ts';
 import { newID } from '../../items/ids.ts';
-import { isNodeItem, isRootAt, LEADING_ATTRIBUTES, leadsAt, MEMBERS, NODES, nodeOfItem } from '../../items/node.ts';
+import { isNodeItem, isRootAt, LEADING_ATTRIBUTES, MEMBERS, NODES, nodeOfItem } from '../../items/node.ts';
 import { Pace } from '../../pace.ts';
 import { components, memberOf } from '../../read/components.ts';
 import { readForest } from '../../read/read-entities.ts';
@@ -27,30 +27,28 @@ export const splitPass: PhasePass = {
       limit,
       ...(cursor && { after: cursor }),
     });
-    const nodes = leadingNodes(items, cursor, next, context.phaseBegun);
+    const nodes = leadingNodes(items, cursor, next);
     const counts = await splitEntities(context, nodes);
     return stepAt(next, counts);
   },
 };
 
-/** The nodes that lead entities of more than one record. An entity that merged meanwhile is led by another node as well. */
-function leadingNodes(
-  items: readonly Item[],
-  after: Key | undefined,
-  next: Key | undefined,
-  begun: number,
-): readonly string[] {
+/**
+ * The nodes that lead entities of more than one record. An entity that merged since the phase began needs no look: it was
+ * split before it was united.
+ */
+function leadingNodes(items: readonly Item[], after: Key | undefined, next: Key | undefined): readonly string[] {
   const nodes: string[] = [];
   for (let start = 0, end = 0; start < items.length; start = end) {
     const { pk } = items[start]!;
     while (end < items.length && items[end]!.pk === pk) end += 1;
     // The chunk before has taken a partition that it reached.
-    if (pk === after?.pk || !leadsAt(items[start]!, begun)) continue;
+    if (pk === after?.pk || !isRootAt(items[start]!)) continue;
     const own = items.slice(start, end);
     const isWhole = end < items.length || next === undefined;
     const isSingle =
       isWhole && own.filter((item) => !isNodeItem(item)).length === 1 && own.at(-1)!.sk.startsWith(MEMBERS);
-    if (!(isSingle && isRootAt(own[0]!))) nodes.push(nodeOfItem(own[0]!));
+    if (!isSingle) nodes.push(nodeOfItem(own[0]!));
   }
   return nodes;
 }
