@@ -1,26 +1,11 @@
-import { type Item, queryAll, type Store } from '../../store/port.ts';
-import { DECISIONS_OF_RECORD } from '../items/decision.ts';
-import {
-  endKey,
-  entityEventKeyOf,
-  HISTORY_OF_RECORD,
-  readEntityEvent,
-  readRecordEvent,
-  withoutRecordWrite,
-} from '../items/history.ts';
+import type { Item, Store } from '../../store/port.ts';
+import { endKey, entityEventKeyOf, readEntityEvent, readRecordEvent, withoutRecordWrite } from '../items/history.ts';
 
 /**
- * Deletes the history of an erased record, and its id from that of entities.
+ * Deletes an event of an erased record, and the id of the record from the event of its entity.
  *
- * @param creator the operation that stored the record first
+ * @param creator the operation that stored the record first; events of another record of this id stay
  */
-export async function forgetHistory(store: Store, recordID: string, creator: string): Promise<void> {
-  for await (const item of queryAll(store, DECISIONS_OF_RECORD + recordID, { prefix: HISTORY_OF_RECORD })) {
-    await forgetEvent(store, item, creator);
-  }
-}
-
-/** The same for one event of the record. */
 export async function forgetEvent(store: Store, item: Item, creator: string): Promise<void> {
   const event = readRecordEvent(item);
   if (event.creator !== creator) return;

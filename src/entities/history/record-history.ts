@@ -7,11 +7,13 @@ import {
   type HistoryKind,
   historyPosition,
   type RecordEvent,
+  readRecordEvent,
+  recordEventKey,
   recordEventWrite,
 } from '../items/history.ts';
 import type { OutboxEntry } from '../items/outbox.ts';
 import { creatorOf, readRecord, recordKey, type StoredRecord } from '../items/record.ts';
-import { forgetHistory } from './forget-history.ts';
+import { forgetEvent } from './forget-history.ts';
 
 const DAY = 86_400;
 /** Entities that one event names. */
@@ -22,25 +24,28 @@ const kindOfCause: Readonly<Record<string, HistoryKind>> = { submit: 'created', 
 
 /**
  * Makes history of outbox entries, before they are deleted. Repeats harmlessly: an entry always has the same events. Names
- * records by where they are now, and only those that are stored: one that is erased meanwhile is forgotten again.
+ * records by where they are now, and only those that are stored: one that is erased meanwhile is forgotten again, also if an
+ * earlier run ended before it saw that.
  *
  * @param ends when the events are deleted, in seconds since 1970
  */
 export async function recordHistory(store: Store, entries: readonly OutboxEntry[], ends: number): Promise<void> {
   if (entries.length === 0) return;
   const records = await storedRecords(store, entries);
+  await forgetMissing(store, entries, records);
   const nodes = [...entries.flatMap((entry) => entry.nodes), ...[...records.values()].map(({ node }) => node)];
   const found = await findSets(store, new Set(nodes));
   const rootOf = (node: string): string => found.get(node)?.root ?? node;
   const entityEvents = entries.flatMap((entry) => entityEventsOf(entry, records, rootOf));
   const recordEvents = entries.flatMap((entry) => recordEventsOf(entry, records, rootOf));
-  const writes: Put[] = [
-    ...entityEvents.map((event) => entityEventWrite(event, ends)),
-    ...recordEvents.map((event) => recordEventWrite(event, ends)),
-  ];
-  if (writes.length === 0) return;
-  await store.write(distinct(store.billsTransactions === true ? writes : [...writes, ...writes.map(endWrite)]));
-  await forgetGone(store, records);
+  const ofRecords = recordEvents.map((event) => recordEventWrite(event, ends));
+  const ofEntities = entityEvents.map((event) => entityEventWrite(event, ends));
+  const listed = (writes: readonly Put[]) =>
+    distinct(store.billsTransactions === true ? writes : [...writes, ...writes.map(endWrite)]);
+  // Those of records come first: they lead a run that has to forget them to those of entities.
+  const steps = [ofRecords, ofEntities].filter(({ length }) => length > 0).map((writes) => ({ each: listed(writes) }));
+  if (steps.length > 0) await store.inOrder(steps);
+  await forgetGone(store, records, ofRecords);
 }
 
 /** When events that are made now are deleted, in seconds since 1970. */
@@ -135,13 +140,42 @@ const distinct = (writes: readonly Put[]): Put[] => [
   ...new Map(writes.map((write) => [`${write.put.pk}\t${write.put.sk}`, write])).values(),
 ];
 
-/** An erasure that read the history before it was written has not seen it. */
-async function forgetGone(store: Store, records: ReadonlyMap<string, StoredRecord>): Promise<void> {
+/**
+ * Forgets what an earlier run of these entries wrote about records that are erased by now: an erasure that read the history
+ * before it was written has not seen it.
+ */
+async function forgetMissing(
+  store: Store,
+  entries: readonly OutboxEntry[],
+  records: ReadonlyMap<string, StoredRecord>,
+): Promise<void> {
+  const keys = entries.filter(isOfContent).flatMap((entry) => {
+    const named = new Set(namedBy(entry, records).map(({ id }) => id));
+    const { position } = base(entry, kindOfCause[entry.cause.kind]!);
+    return entry.recordIDs.filter((id) => !named.has(id)).map((recordID) => recordEventKey({ recordID, position }));
+  });
+  if (keys.length === 0) return;
+  for (const item of await store.getMany(keys)) {
+    if (item !== undefined) await forgetEvent(store, item, readRecordEvent(item).creator);
+  }
+}
+
+/** Forgets what this run wrote about records that were erased meanwhile. */
+async function forgetGone(
+  store: Store,
+  records: ReadonlyMap<string, StoredRecord>,
+  written: readonly Put[],
+): Promise<void> {
   const items = await store.getMany([...records.keys()].map(recordKey));
-  for (const [index, [id, { recordVersion }]] of [...records].entries()) {
-    const item = items[index];
-    const creator = creatorOf(recordVersion);
-    if (item === undefined || creatorOf(readRecord(item).recordVersion) !== creator)
-      await forgetHistory(store, id, creator);
+  const gone = new Set(
+    [...records].flatMap(([id, { recordVersion }], index) => {
+      const item = items[index];
+      const isSame = item !== undefined && creatorOf(readRecord(item).recordVersion) === creatorOf(recordVersion);
+      return isSame ? [] : [id];
+    }),
+  );
+  for (const { put } of written) {
+    const { recordID, creator } = readRecordEvent(put);
+    if (gone.has(recordID)) await forgetEvent(store, put, creator);
   }
 }

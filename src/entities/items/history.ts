@@ -76,10 +76,14 @@ export const entityEventWrite = (event: EntityEvent, ttl: number): Put => ({
   },
 });
 
+export const recordEventKey = ({ recordID, position }: Pick<RecordEvent, 'recordID' | 'position'>): Key => ({
+  pk: DECISIONS_OF_RECORD + recordID,
+  sk: OF_RECORD + position,
+});
+
 export const recordEventWrite = (event: RecordEvent, ttl: number): Put => ({
   put: {
-    pk: DECISIONS_OF_RECORD + event.recordID,
-    sk: OF_RECORD + event.position,
+    ...recordEventKey(event),
     ...shared(event, ttl),
     e: event.entity,
     o: event.creator,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createResolution } from '../../../../../src/entities/create.ts';
-import { recordHistory } from '../../../../../src/entities/history/record-history.ts';
+import { endOfHistory, recordHistory } from '../../../../../src/entities/history/record-history.ts';
 import { outboxPartitions, readOutboxEntry } from '../../../../../src/entities/items/outbox.ts';
 import type { Resolution } from '../../../../../src/entities/types.ts';
 import { MemoryStore } from '../../../../setup/memory-store.ts';
@@ -51,6 +51,22 @@ const ofEntity = async (entityID: string) => {
 };
 const kinds = (events: readonly { kind: string; cause: string }[]) =>
   events.map(({ kind, cause }) => `${kind} ${cause}`);
+
+/** A store that is told of each call before it is made, counted from 1. */
+const callsOf = (inner: MemoryStore, before: (call: number) => Promise<void>): MemoryStore => {
+  let calls = 0;
+  return new Proxy(inner, {
+    get: (target, name) => {
+      const value = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      return async (...args: unknown[]) => {
+        calls += 1;
+        await before(calls);
+        return value.apply(target, args);
+      };
+    },
+  });
+};
 
 describe('history', () => {
   it('says what became of a record, newest first, with the decisions of people', async () => {
@@ -126,21 +142,40 @@ describe('history', () => {
     expect(kinds(await ofRecord('a'))).toEqual(['created submit']);
   });
 
-  it('forgets a record that is erased while its history is written', async () => {
+  it('forgets a record that is erased before any call of a run, which ends before any later one', async () => {
     await submit(record('gone', 'x'));
     const pages = await Promise.all(outboxPartitions.map((partition) => store.query(partition)));
     const entries = pages.flatMap(({ items }) => items.map(readOutboxEntry));
-    const write = store.write.bind(store);
-    let isFirst = true;
-    store.write = async (writes) => {
-      if (!isFirst) return write(writes);
-      isFirst = false;
-      await later(() => resolution.disassemble({ recordIDs: ['gone'] }));
-      return write(writes);
+    const erase = () => later(() => resolution.disassemble({ recordIDs: ['gone'] }));
+    const before = new Map(store.items);
+    const again = () => {
+      store.items.clear();
+      for (const [key, item] of before) store.items.set(key, item);
     };
-    await recordHistory(store, entries, 2_000_000_000);
-    await resolution.sweep();
-    expect(JSON.stringify([...store.items.values()])).not.toContain('gone');
+    const run = async (onCall: (call: number) => Promise<void>) => {
+      let calls = 0;
+      const counted = callsOf(store, (call) => {
+        calls = call;
+        return onCall(call);
+      });
+      const ended = await recordHistory(counted, entries, endOfHistory(time, 30)).catch(String);
+      return { calls, ended };
+    };
+    const { calls: callsOfRun } = await run(async () => undefined);
+    expect(callsOfRun).toBeGreaterThan(3);
+    for (let erasedAt = 1; erasedAt <= callsOfRun; erasedAt++) {
+      for (let endedAt = erasedAt + 1, isEnded = true; isEnded; endedAt++) {
+        again();
+        const { ended } = await run(async (call) => {
+          if (call === erasedAt) await erase();
+          if (call === endedAt) throw new Error('the process ends');
+        });
+        isEnded = ended === 'Error: the process ends';
+        await resolution.sweep();
+        const named = [...store.items.values()].filter((item) => JSON.stringify(item).includes('gone'));
+        expect({ erasedAt, endedAt, named }).toEqual({ erasedAt, endedAt, named: [] });
+      }
+    }
   });
 
   it('ends after its days: at once for readers, and in the store with the next day', async () => {
