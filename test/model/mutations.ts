@@ -714,6 +714,13 @@ export const mutations: readonly Mutation[] = [
     of: 'reviews',
   },
   {
+    safeguard: 'a run of the history keeps the entities that an ended one wrote down',
+    find: 'return before === undefined ? event : readRecordEvent(before);',
+    put: 'return event;',
+    of: 'reviews',
+    seed: 1236,
+  },
+  {
     safeguard: 'the pairs of an erased record leave the review queue',
     find: 'if (isReviewEntry($item)) { await forgetReview($$arguments); continue; }',
     put: 'if (isReviewEntry($item)) { continue; }',

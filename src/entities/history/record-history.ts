@@ -1,7 +1,8 @@
-import type { Put, Store } from '../../store/port.ts';
+import type { Key, Outcome, Put, Store } from '../../store/port.ts';
 import { findSets } from '../forest/find.ts';
 import {
   type EntityEvent,
+  endKey,
   endWrite,
   entityEventWrite,
   type HistoryKind,
@@ -13,7 +14,7 @@ import {
 } from '../items/history.ts';
 import type { OutboxEntry } from '../items/outbox.ts';
 import { creatorOf, readRecord, recordKey, type StoredRecord } from '../items/record.ts';
-import { forgetEvent } from './forget-history.ts';
+import { forgetUnfinished } from './forget-history.ts';
 
 const DAY = 86_400;
 /** Entities that one event names. */
@@ -36,16 +37,51 @@ export async function recordHistory(store: Store, entries: readonly OutboxEntry[
   const nodes = [...entries.flatMap((entry) => entry.nodes), ...[...records.values()].map(({ node }) => node)];
   const found = await findSets(store, new Set(nodes));
   const rootOf = (node: string): string => found.get(node)?.root ?? node;
-  const entityEvents = entries.flatMap((entry) => entityEventsOf(entry, records, rootOf));
-  const recordEvents = entries.flatMap((entry) => recordEventsOf(entry, records, rootOf));
-  const ofRecords = recordEvents.map((event) => recordEventWrite(event, ends));
-  const ofEntities = entityEvents.map((event) => entityEventWrite(event, ends));
-  const listed = (writes: readonly Put[]) =>
-    distinct(store.billsTransactions === true ? writes : [...writes, ...writes.map(endWrite)]);
-  // Those of records come first: they lead a run that has to forget them to those of entities.
-  const steps = [ofRecords, ofEntities].filter(({ length }) => length > 0).map((writes) => ({ each: listed(writes) }));
-  if (steps.length > 0) await store.inOrder(steps);
-  await forgetGone(store, records, ofRecords);
+  const recordEvents = await writeRecordEvents(
+    store,
+    entries.flatMap((entry) => recordEventsOf(entry, records, rootOf)),
+    ends,
+  );
+  await writeOnce(
+    store,
+    entries
+      .flatMap((entry) => entityEventsOf(entry, recordEvents, rootOf))
+      .map((event) => entityEventWrite(event, ends)),
+  );
+  await forgetGone(store, records, recordEvents);
+}
+
+/**
+ * Writes events of records, before those of their entities: they lead an erasure to these. What an earlier run wrote stays:
+ * its events of entities may be there, and the records in other entities by now.
+ *
+ * @returns the events as they are stored
+ */
+async function writeRecordEvents(
+  store: Store,
+  made: readonly RecordEvent[],
+  ends: number,
+): Promise<readonly RecordEvent[]> {
+  const writes = made.map((event) => recordEventWrite(event, ends));
+  const outcomes = await writeOnce(store, writes);
+  return made.map((event, index) => {
+    const before = outcomes[index]!.before;
+    return before === undefined ? event : readRecordEvent(before);
+  });
+}
+
+/** Lists the ends of events, and writes those that are not there yet. */
+async function writeOnce(store: Store, writes: readonly Put[]): Promise<readonly Outcome[]> {
+  if (writes.length === 0) return [];
+  const ends = store.billsTransactions === true ? [] : writes.map(endWrite);
+  const puts = writes.map(({ put }) => ({ put, if: [{ item: 'absent' as const }] }));
+  const outcomes = (await store.write([...ends, ...puts])).slice(ends.length);
+  const outdated = ends.flatMap(({ put: { pk, sk } }, index) => {
+    const { before } = outcomes[index]!;
+    return before === undefined || endKey(before).pk === pk ? [] : [{ delete: { pk, sk } }];
+  });
+  if (outdated.length > 0) await store.write(outdated);
+  return outcomes;
 }
 
 /** When events that are made now are deleted, in seconds since 1970. */
@@ -77,9 +113,10 @@ const base = ({ key, cause }: OutboxEntry, kind: HistoryKind) => ({
   decision: cause.decision,
 });
 
+/** @param recordEvents those of all entries */
 function entityEventsOf(
   entry: OutboxEntry,
-  records: ReadonlyMap<string, StoredRecord>,
+  recordEvents: readonly RecordEvent[],
   rootOf: (node: string) => string,
 ): EntityEvent[] {
   const { union, split, cause, nodes } = entry;
@@ -95,15 +132,13 @@ function entityEventsOf(
     ];
   }
   if (cause.kind === 'erasure') return nodes.map((node) => event(entry, 'erased', rootOf(node), []));
+  if (!isOfContent(entry)) return [];
+  const { position, kind } = base(entry, kindOfCause[cause.kind]!);
   const byEntity = new Map<string, string[]>();
-  for (const { id, node } of namedBy(entry, records)) {
-    const root = rootOf(node);
-    byEntity.set(root, [...(byEntity.get(root) ?? []), id]);
+  for (const { entity, recordID } of recordEvents.filter((one) => one.position === position)) {
+    byEntity.set(entity, [...(byEntity.get(entity) ?? []), recordID]);
   }
-  return [...byEntity].map(([entity, recordIDs]) => ({
-    ...event(entry, kindOfCause[cause.kind]!, entity, []),
-    recordIDs,
-  }));
+  return [...byEntity].map(([entity, recordIDs]) => ({ ...event(entry, kind, entity, []), recordIDs }));
 }
 
 const event = (entry: OutboxEntry, kind: HistoryKind, entity: string, entities: readonly string[]): EntityEvent => ({
@@ -135,11 +170,6 @@ function namedBy(entry: OutboxEntry, records: ReadonlyMap<string, StoredRecord>)
   });
 }
 
-/** Two entries may say the same of one entity. */
-const distinct = (writes: readonly Put[]): Put[] => [
-  ...new Map(writes.map((write) => [`${write.put.pk}\t${write.put.sk}`, write])).values(),
-];
-
 /**
  * Forgets what an earlier run of these entries wrote about records that are erased by now: an erasure that read the history
  * before it was written has not seen it.
@@ -154,17 +184,14 @@ async function forgetMissing(
     const { position } = base(entry, kindOfCause[entry.cause.kind]!);
     return entry.recordIDs.filter((id) => !named.has(id)).map((recordID) => recordEventKey({ recordID, position }));
   });
-  if (keys.length === 0) return;
-  for (const item of await store.getMany(keys)) {
-    if (item !== undefined) await forgetEvent(store, item, readRecordEvent(item).creator);
-  }
+  await forgetWritten(store, keys);
 }
 
-/** Forgets what this run wrote about records that were erased meanwhile. */
+/** Forgets what was written about records that were erased meanwhile. */
 async function forgetGone(
   store: Store,
   records: ReadonlyMap<string, StoredRecord>,
-  written: readonly Put[],
+  written: readonly RecordEvent[],
 ): Promise<void> {
   const items = await store.getMany([...records.keys()].map(recordKey));
   const gone = new Set(
@@ -174,8 +201,11 @@ async function forgetGone(
       return isSame ? [] : [id];
     }),
   );
-  for (const { put } of written) {
-    const { recordID, creator } = readRecordEvent(put);
-    if (gone.has(recordID)) await forgetEvent(store, put, creator);
-  }
+  await forgetWritten(store, written.filter(({ recordID }) => gone.has(recordID)).map(recordEventKey));
+}
+
+/** Forgets the events of records that are at these keys. */
+async function forgetWritten(store: Store, keys: readonly Key[]): Promise<void> {
+  if (keys.length === 0) return;
+  for (const item of await store.getMany(keys)) if (item !== undefined) await forgetUnfinished(store, item);
 }
