@@ -19,7 +19,8 @@ describeInBrowser('the console in use', (browserFile) => {
     people.ask('mutation ($input: SubmitInput!) { submit(input: $input) { recordsAdded } }', { input: { records } });
 
   /** Waits until an expression is true in the page. */
-  const until = (expression: string) => page.waitForFunction(expression);
+  // Not page.waitForFunction, which the page's policy refuses where it has to look again.
+  const until = (expression: string) => expect.poll(() => page.evaluate(expression)).toBeTruthy();
 
   async function openedOn(options: BrowserContextOptions): Promise<void> {
     await page?.close();
