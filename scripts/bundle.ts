@@ -69,7 +69,7 @@ export async function bundle(name: FunctionName, root: string): Promise<Bundle> 
   const files: BundledFile[] = outputFiles.map(({ path, contents }) => ({ path: basename(path), content: contents }));
   if (name !== 'console') return { name, files, metafile };
   const page = await bundleConsole();
-  for (const [path, { contents }] of page.files) files.push({ path, content: contents });
+  for (const [path, content] of page.contents) files.push({ path, content });
   return { name, files, metafile: { ...metafile, outputs: { ...metafile.outputs, ...page.metafile.outputs } } };
 }
 

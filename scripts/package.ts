@@ -83,8 +83,8 @@ async function writeProgram(): Promise<void> {
 
 /** Writes the pages of the local service, and the licences of what they are made of. */
 async function writePages(): Promise<void> {
-  const { files, metafile } = await bundleConsole();
-  for (const [name, { contents }] of files) await write(join(relative(root, consoleFolder), name), contents);
+  const { contents, metafile } = await bundleConsole();
+  for (const [name, content] of contents) await write(join(relative(root, consoleFolder), name), content);
   for (const [name, file] of packageFiles) {
     await write(join(relative(root, graphiqlFolder), name), await readFile(pathInPackage(file)));
   }

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { jsonAnswer, type PageAnswer, textAnswer } from './answer.ts';
+import type { ConsoleConfiguration } from './configuration.ts';
 import type { ConsoleBundle, ConsoleFile } from './front-end.ts';
 import { consolePage, contentSecurityPolicy, icon } from './page.ts';
 
 /** The answers of the console that do not depend on who asks. */
 export interface Console {
-  page(): Promise<PageAnswer>;
+  /** The page, with its configuration in it. */
+  page(configuration: ConsoleConfiguration): Promise<PageAnswer>;
   /** A file of the front-end; 404 for a name that is none. */
   file(name: string | undefined): Promise<PageAnswer>;
   icon(): PageAnswer;
@@ -22,11 +24,12 @@ const kept = { 'cache-control': 'private, max-age=31536000, immutable' };
  */
 export function createConsole(front: () => Promise<ConsoleBundle>, connects: readonly string[]): Console {
   return {
-    async page() {
+    async page(configuration) {
       const nonce = randomBytes(16).toString('base64');
-      return textAnswer('text/html', consolePage(await front(), nonce), {
+      const parts = await front();
+      return textAnswer('text/html', consolePage(parts, configuration, nonce), {
         'cache-control': 'no-store',
-        'content-security-policy': contentSecurityPolicy(nonce, connects),
+        'content-security-policy': contentSecurityPolicy(parts.first, nonce, connects),
         'referrer-policy': 'no-referrer',
         // For browsers that do not know frame-ancestors.
         'x-frame-options': 'DENY',

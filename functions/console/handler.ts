@@ -21,7 +21,7 @@ const check = createCallerCheck(callers);
 
 /** By route. Nothing here needs a token: the page is public, and what it shows comes from the API. */
 const answers: Readonly<Record<string, (event: APIGatewayProxyEventV2) => PageAnswer | Promise<PageAnswer>>> = {
-  'GET /console': page.page,
+  'GET /console': () => page.page(configuration),
   'GET /console/configuration': () => jsonAnswer(200, configuration),
   'GET /console/icon.svg': page.icon,
   'GET /console/{file}': ({ pathParameters }) => page.file(pathParameters?.['file']),

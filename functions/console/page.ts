@@ -1,11 +1,18 @@
-import type { ConsoleBundle } from './front-end.ts';
+import { createHash } from 'node:crypto';
+import type { ConsoleConfiguration } from './configuration.ts';
+import type { PageParts } from './front-end.ts';
 
 /**
- * The HTML page. It has no inline script and loads only files from beside it.
+ * The HTML page. It loads only files from beside it. Its one inline script is named by its digest in the page's policy.
  *
+ * @param configuration put into the page, so that it needs no request
  * @param styleNonce nonce for the one inline style sheet, which the editor adds to the page
  */
-export function consolePage({ script, styles }: ConsoleBundle, styleNonce: string): string {
+export function consolePage(
+  { first, named }: PageParts,
+  configuration: ConsoleConfiguration,
+  styleNonce: string,
+): string {
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -15,8 +22,9 @@ export function consolePage({ script, styles }: ConsoleBundle, styleNonce: strin
     <meta name="style-nonce" content="${styleNonce}" />
     <title>Entity Data</title>
     <link rel="icon" href="/console/icon.svg" type="image/svg+xml" />
-    <link rel="stylesheet" href="/console/${styles}" />
-    <script type="module" src="/console/${script}"></script>
+    <script type="application/json" id="configuration">${jsonInPage(configuration)}</script>
+    <script type="application/json" id="files">${jsonInPage(named)}</script>
+    <script>${first}</script>
   </head>
   <body>
     <div id="console"></div>
@@ -26,15 +34,19 @@ export function consolePage({ script, styles }: ConsoleBundle, styleNonce: strin
 `;
 }
 
+/** JSON that cannot end its element. */
+const jsonInPage = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+
 /**
  * The Content-Security-Policy of the page.
  *
+ * @param first text of the script in the page
  * @param connects origins, besides its own, that the page may send requests to
  */
-export function contentSecurityPolicy(styleNonce: string, connects: readonly string[]): string {
+export function contentSecurityPolicy(first: string, styleNonce: string, connects: readonly string[]): string {
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self' 'sha256-${createHash('sha256').update(first).digest('base64')}'`,
     `style-src 'self' 'nonce-${styleNonce}'`,
     ["connect-src 'self'", ...connects].join(' '),
     "img-src 'self'",

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright';
+import type { Browser, Page, Request } from 'playwright';
 import { violations } from './accessibility.ts';
 import { admit, describeInBrowser, expect, launch, newPage } from './browser.ts';
 import { type PeopleService, startPeople } from './people-service.ts';
@@ -30,6 +30,7 @@ describeInBrowser('an entity of 300 records', (browserFile) => {
     }
     page = await admit(await newPage(browser, { reducedMotion: 'reduce' }), people.service);
   });
+  const isOfApi = (request: Request) => request.url() === people.service.apiUrl;
   afterAll(async () => {
     await browser?.close();
     await people?.close();
@@ -68,6 +69,34 @@ describeInBrowser('an entity of 300 records', (browserFile) => {
     expect(inTime.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(30 * 1024);
     await network.send('Network.emulateNetworkConditions', { ...slow, latency: 0, downloadThroughput: -1 });
     await network.detach();
+  });
+
+  it('is opened from an empty cache by few requests, and what only looks better comes last', async () => {
+    const fresh = await admit(await newPage(browser, { reducedMotion: 'reduce' }), people.service);
+    const requests: Request[] = [];
+    fresh.on('request', (request) => requests.push(request));
+    const font = fresh.waitForRequest(/woff2$/);
+    await fresh.goto(`${people.service.apiUrl}#/entity?record=many-0`);
+    await fresh
+      .locator('.picture .node')
+      .nth(size - 1)
+      .waitFor();
+    await font;
+
+    const named = requests.map((request) => `${request.method()} ${new URL(request.url()).pathname}`);
+    const countOf = (name: string) => named.filter((other) => other === name).length;
+    const [types, entity, ...others] = requests.filter((request) => request.method() === 'POST' && isOfApi(request));
+    expect(types?.postData()).toContain('__type');
+    expect(entity?.postData()).toContain('many-0');
+    for (const other of others) expect(other.postData()).not.toContain('__type');
+    expect(countOf('GET /')).toBe(2);
+    expect(['GET /oauth2/authorize', 'POST /oauth2/token', 'GET /console/documents'].map(countOf)).toEqual([1, 1, 1]);
+    expect(countOf('GET /console/configuration')).toBe(0);
+    const isFile = (name: string) => /console\/.*\.(?:js|css)$/.test(name) && !/fonts/.test(name);
+    expect(new Set(named.filter(isFile)).size).toBeLessThan(10);
+    const placeOf = (name: RegExp) => named.findIndex((other) => name.test(other));
+    expect(placeOf(/woff2|fonts/)).toBeGreaterThan(requests.indexOf(entity!));
+    await fresh.close();
   });
 
   describe('when it is shown', () => {

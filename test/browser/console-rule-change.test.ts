@@ -5,6 +5,7 @@ import type { Browser, BrowserContextOptions, Page, Route } from 'playwright';
 import { exampleReport } from '../unit/functions/api/fake-rule-changes.ts';
 import { violations } from './accessibility.ts';
 import { admit, describeInBrowser, expect, launch, newPage } from './browser.ts';
+import { fontsOf } from './console-views.ts';
 import { type PeopleService, startPeople } from './people-service.ts';
 import { pictureProblem } from './pictures.ts';
 
@@ -209,7 +210,7 @@ describeInBrowser('a change of the rules in the console', (browserFile) => {
     await panel().getByText('Examples').waitFor();
     await page.locator('.cm-content').waitFor();
     await page.getByText(/^Valid/).waitFor();
-    await page.evaluate('document.fonts.ready');
+    await fontsOf(page);
 
     const picture = () => page.screenshot({ animations: 'disabled', caret: 'hide' });
 

@@ -5,6 +5,7 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page, Route } from 'playwright';
 import type { FoundStatistics, Statistics } from '../../src/graphql/queries/statistics-query.ts';
 import { admit, describeInBrowser, expect, launch, newPage } from './browser.ts';
+import { fontsOf } from './console-views.ts';
 import { type PeopleService, startPeople } from './people-service.ts';
 import { pictureProblem } from './pictures.ts';
 
@@ -98,7 +99,7 @@ describeInBrowser('statistics in the console', (browserFile) => {
     await page.route(people.service.apiUrl, answer);
     await page.goto(`${people.service.apiUrl}#/statistics`);
     await page.locator('.statistics').waitFor();
-    await page.evaluate('document.fonts.ready');
+    await fontsOf(page);
   }
 
   async function violations(): Promise<readonly string[]> {

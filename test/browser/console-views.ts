@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { expect } from './browser.ts';
 
 /** A main view of the console with something in it. */
 export interface ConsoleView {
@@ -29,5 +30,13 @@ export async function openView(page: Page, apiUrl: string, { name, address, sign
     await page.locator('.cm-content').waitFor();
     await page.locator('.change code').first().waitFor();
   }
-  await page.evaluate('document.fonts.ready');
+  await fontsOf(page);
+}
+
+/** Waits for the fonts, which the page loads once nothing else is waited for. */
+export async function fontsOf(page: Page): Promise<void> {
+  // Not page.waitForFunction, which the page's policy refuses where it has to look again.
+  await expect.poll(() => page.evaluate(`document.getElementById('fonts')?.sheet != null`)).toBe(true);
+  // The layout tells which fonts are needed.
+  await page.evaluate('document.body.offsetHeight && document.fonts.ready.then(() => {})');
 }

@@ -8,6 +8,7 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import type { ServiceDescription } from '../../apps/service/running-services.ts';
 import { root, type ServiceProcess, startServiceProcess } from '../integration/service-process.ts';
 import { admit, describeInBrowser, expect, launch, newContext } from './browser.ts';
+import { fontsOf } from './console-views.ts';
 import { pictureProblem } from './pictures.ts';
 
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -186,7 +187,7 @@ describeInBrowser('the page "Your data"', (browserFile) => {
       const screenshot = () => page.screenshot({ animations: 'disabled', caret: 'hide' });
       problemsOfPictures.push(await pictureProblem(name, screenshot, browser.version()));
     };
-    await page.evaluate('document.fonts.ready');
+    await fontsOf(page);
     for (const { screen, colorScheme, viewport } of screens) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize(viewport);

@@ -325,7 +325,6 @@ describeInBrowser('the console', (browserFile) => {
     const paths = new Set(requests.map(({ pathname }) => pathname.replace(/^\/console\/.*\.\w+$/, '/console/file')));
     expect([...paths].sort()).toEqual([
       '/',
-      '/console/configuration',
       '/console/documents',
       '/console/file',
       '/mcp',

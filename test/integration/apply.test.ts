@@ -346,7 +346,7 @@ function examples({ endpoint, database }: AppliedServices): void {
       const url = api(instance, 'customer-data');
       const page = await fetch(`${url}console`);
       const html = await page.text();
-      const script = await fetch(new URL(/src="([^"]+)"/.exec(html)?.[1] ?? '', url));
+      const script = await fetch(`${url}console/${/"(main-[\w-]+\.js)"/.exec(html)?.[1]}`);
       const configured = (await (await fetch(`${url}console/configuration`)).json()) as ConsoleConfiguration;
       const { clientId, scope, authorizationServer } = configured.signIn;
       const signedIn = (...groups: string[]) => issuer.tokenOfPerson({ clientId, groups, scopes: scope.split(' ') });

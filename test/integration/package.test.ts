@@ -145,7 +145,7 @@ describe('the npm package', () => {
       .map((one) => one.split(';')[0])
       .join('; ');
     const page = await (await fetch(`${origin}/`, { headers: { cookie } })).text();
-    const parts = [...page.matchAll(/\/console\/[\w.-]+\.(?:js|css)/g)].map(([path]) => path);
+    const parts = [...page.matchAll(/"(main-[\w-]+\.(?:js|css))"/g)].map(([, name]) => `/console/${name}`);
     const answers = await Promise.all(
       [...parts, '/graphiql/graphiql.js', '/graphiql/react.js', '/graphiql/graphiql.css'].map(async (path) => {
         const answer = await fetch(`${origin}${path}`, { headers: { cookie } });

@@ -1,17 +1,17 @@
-import { Suspense, useEffect, useRef } from 'react';
-import { WithDeployment } from './deployment.tsx';
-import { EntityView } from './entity/entity-view.tsx';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { pagesHere } from './pages.ts';
 import { Icon } from './parts/icon.tsx';
 import { loadedLater } from './parts/loaded-later.tsx';
 import { Loading } from './parts/loading.tsx';
 import { addressOf, type Place, type View } from './place.ts';
-import { SearchView } from './search/search-view.tsx';
 import { SignedInPerson } from './sign-in/sign-in-gate.tsx';
-import { StatisticsView } from './statistics/statistics-view.tsx';
-import { usePages } from './use-pages.ts';
 import { usePlace } from './use-place.ts';
+import { WithDeployment } from './with-deployment.tsx';
 
-// Views beside the first ones are loaded when they are opened.
+// Views are loaded when they are opened; the page preloads the scripts of the first one.
+const SearchView = loadedLater(async () => (await import('./search/search-view.tsx')).SearchView);
+const EntityView = loadedLater(async () => (await import('./entity/entity-view.tsx')).EntityView);
+const StatisticsView = loadedLater(async () => (await import('./statistics/statistics-view.tsx')).StatisticsView);
 const ExplainView = loadedLater(async () => (await import('./explain/explain-view.tsx')).ExplainView);
 const ReviewView = loadedLater(async () => (await import('./review/review-view.tsx')).ReviewView);
 const RulesView = loadedLater(async () => (await import('./rules/rules-view.tsx')).RulesView);
@@ -35,7 +35,7 @@ export function Shell() {
   const heading = useRef<HTMLHeadingElement>(null);
   const { name, about } = names[place.view];
   const isFirst = useRef(true);
-  const pages = usePages();
+  const pages = pagesHere();
 
   // Move focus and screen readers to the top of a new view, as on a new page.
   useEffect(() => {
@@ -77,19 +77,26 @@ export function Shell() {
           <p>{about}</p>
         </div>
         {/* It works without a deployment to ask, and while the service goes over to another one. */}
-        <Suspense fallback={<Loading what="the view" lines={6} />}>
-          {place.view === 'your-data' ? (
+        {place.view === 'your-data' ? (
+          <LoadedView>
             <YourDataView />
-          ) : (
-            <WithDeployment>
+          </LoadedView>
+        ) : (
+          <WithDeployment>
+            <LoadedView>
               <OpenView place={place} />
-            </WithDeployment>
-          )}
-        </Suspense>
+            </LoadedView>
+          </WithDeployment>
+        )}
       </main>
     </>
   );
 }
+
+/** Waits for the script of a view. Whatever is around it keeps its requests. */
+const LoadedView = ({ children }: { readonly children: ReactNode }) => (
+  <Suspense fallback={<Loading what="the view" lines={6} />}>{children}</Suspense>
+);
 
 function OpenView({ place: { view, query } }: { readonly place: Place }) {
   switch (view) {

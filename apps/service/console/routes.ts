@@ -52,11 +52,10 @@ export function consoleRoutes(options: ConsoleOptions): Route[] {
         return jsonAnswer(500, { message: 'The console could not be built; see the log of the service.' });
       }
     });
+  const configurationFor = ({ headers }: HttpEvent) => options.configuration(`http://${headers['host']}`);
   return [
-    route('GET /', (event) => access.enter(event) ?? console.page()),
-    route('GET /console/configuration', ({ headers }) =>
-      jsonAnswer(200, options.configuration(`http://${headers['host']}`)),
-    ),
+    route('GET /', (event) => access.enter(event) ?? console.page(configurationFor(event))),
+    route('GET /console/configuration', (event) => jsonAnswer(200, configurationFor(event))),
     {
       ...route(documentsRoute, async (event) => documentsAnswer(event as ApiEvent, await options.documents())),
       authorizer: options.authorizer,

@@ -9,7 +9,7 @@ export interface TypeReference {
 export interface SelectableType {
   readonly name: string;
   readonly kind: string;
-  readonly fields: readonly { readonly name: string; readonly type: TypeReference }[] | null;
+  readonly fields?: readonly { readonly name: string; readonly type: TypeReference }[] | null;
 }
 
 /** The name of the type inside all list and non-null types. */

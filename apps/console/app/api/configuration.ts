@@ -1,25 +1,14 @@
 import type { ConsoleConfiguration } from '../../../../functions/console/configuration.ts';
-import { exchange } from './exchange.ts';
-import { gatewayProblem, RequestFailed } from './problem.ts';
 
-let current: Promise<ConsoleConfiguration> | undefined;
+let current: ConsoleConfiguration | undefined;
 
-/**
- * The configuration, fetched once. It stays the same while the page is open, also when the service goes over to another
- * instance.
- *
- * @throws RequestFailed
- */
-export function configuration(): Promise<ConsoleConfiguration> {
-  current ??= fetchConfiguration().catch((error: unknown) => {
-    current = undefined;
-    throw error;
-  });
-  return current;
+/** Takes the configuration that the page carries. */
+export function takeConfiguration(text: string): void {
+  current = JSON.parse(text);
 }
 
-async function fetchConfiguration(): Promise<ConsoleConfiguration> {
-  const { status, isOk, body } = await exchange('/console/configuration');
-  if (!isOk) throw new RequestFailed([gatewayProblem(status, body)], status);
-  return JSON.parse(body) as ConsoleConfiguration;
+/** The configuration. It stays the same while the page is open, also when the service goes over to another instance. */
+export function configuration(): ConsoleConfiguration {
+  if (current === undefined) throw new Error('The page has not taken its configuration yet.');
+  return current;
 }

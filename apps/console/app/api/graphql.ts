@@ -1,6 +1,6 @@
 import { exchange } from './exchange.ts';
 import { gatewayProblem, graphqlProblems, RequestFailed } from './problem.ts';
-import { endSession, session } from './session.ts';
+import { endSession, requestToken } from './session.ts';
 
 /**
  * Runs a query against the API.
@@ -19,7 +19,7 @@ export async function ask<Data>(query: string, variables: object = {}, signal?: 
 }
 
 async function askOnce<Data>(query: string, variables: object, signal: AbortSignal | undefined): Promise<Data> {
-  const { token } = await session();
+  const token = await requestToken();
   const { status, body } = await exchange('/', {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

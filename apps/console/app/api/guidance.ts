@@ -18,7 +18,7 @@ interface RpcAnswer {
  * @throws RequestFailed with the errors of the server
  */
 export async function callTool<Result>(tool: string, args: object, signal?: AbortSignal): Promise<Result> {
-  const { serviceIdentifier, mcpUrl } = await configuration();
+  const { serviceIdentifier, mcpUrl } = configuration();
   if (mcpUrl === null) throw new RequestFailed([noGuidance]);
   const { status, body } = await exchange(mcpUrl, {
     method: 'POST',

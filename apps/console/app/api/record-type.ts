@@ -1,4 +1,5 @@
 import { namedType, selectionOf, type TypeReference } from '../../../../src/graphql/queries/record-selection.ts';
+import { RequestFailed } from './problem.ts';
 
 /** The deployment's record type, from an introspection of the API. */
 export interface RecordType {
@@ -30,37 +31,94 @@ export interface PathStep {
 interface IntrospectedField {
   readonly name: string;
   readonly description: string | null;
-  readonly type: TypeReference;
+  readonly type: IntrospectedReference;
+}
+
+interface IntrospectedReference extends TypeReference {
+  readonly ofType?: IntrospectedReference | null;
+  readonly fields?: readonly IntrospectedField[] | null;
+  readonly inputFields?: readonly IntrospectedField[] | null;
 }
 
 interface IntrospectedType {
   readonly name: string;
   readonly kind: string;
-  readonly fields: readonly IntrospectedField[] | null;
-  readonly inputFields: readonly IntrospectedField[] | null;
+  readonly fields?: readonly IntrospectedField[] | null;
+  readonly inputFields?: readonly IntrospectedField[] | null;
 }
 
-export interface Introspection {
+/** The types of a schema, or some of them. */
+interface Introspection {
   readonly __schema: { readonly types: readonly IntrospectedType[] };
 }
 
-const field =
-  '{ name description type { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name } } } } } }';
+/** Lists and non-null types around a named one: `[T!]!` at most. */
+const mostWrappers = 3;
+const field = `{ name description type { ${wrapped('kind name')} } }`;
 
-export const introspectionQuery = `{ __schema { types { name kind fields ${field} inputFields ${field} } } }`;
+function wrapped(selection: string, wrappers = mostWrappers): string {
+  return wrappers === 0 ? selection : `${selection} ofType { ${wrapped(selection, wrappers - 1)} }`;
+}
+
+const wholeSchema = `{ __schema { types { name kind fields ${field} inputFields ${field} } } }`;
+
+/** The types of records with the fields of two levels; the API nests introspections no deeper. */
+const recordTypes = `{
+  record: __type(name: "Record") { ${typeWith('fields')} }
+  search: __type(name: "SearchParams") { ${typeWith('inputFields')} }
+  input: __type(name: "RecordInput") { ${typeWith('inputFields')} }
+}`;
+
+function typeWith(fields: 'fields' | 'inputFields'): string {
+  return `name kind ${fields} { name description type { ${wrapped(`kind name ${fields} ${field}`)} } }`;
+}
 
 /** Deepest nesting to follow, because record types may be recursive. */
 const maxDepth = 5;
 
-/** Builds the record type from an introspection. */
-export function recordTypeOf({ __schema }: Introspection): RecordType {
-  const types = new Map(__schema.types.map((type) => [type.name, type]));
+/**
+ * Reads the record type. Asks for its own types first, because the whole schema is thirty times as large. The whole is for
+ * records whose objects hold objects, and for an API whose owner limits queries to less.
+ *
+ * @param ask sends a query to the API
+ */
+export async function loadRecordType(ask: <Data>(query: string) => Promise<Data>): Promise<RecordType> {
+  const known = await ask<Readonly<Record<string, IntrospectedType | null>>>(recordTypes).catch((error: unknown) => {
+    if (isOverLimit(error)) return {};
+    throw error;
+  });
+  const types = new Map<string, IntrospectedType>();
+  const roots = Object.values(known);
+  const isWhole = roots.length > 0 && roots.every((type) => type === null || addType(types, type));
+  return recordTypeOf(isWhole ? [...types.values()] : (await ask<Introspection>(wholeSchema)).__schema.types);
+}
+
+const limitCodes = ['TOO_MANY_TOKENS', 'QUERY_TOO_DEEP', 'TOO_MANY_ALIASES', 'TOO_MANY_ROOT_FIELDS', 'TOO_MANY_FIELDS'];
+const isOverLimit = (error: unknown): boolean =>
+  error instanceof RequestFailed && error.problems.some(({ code = '' }) => limitCodes.includes(code));
+
+function recordTypeOf(known: readonly IntrospectedType[]): RecordType {
+  const types = new Map(known.map((type) => [type.name, type]));
   return {
     fields: leavesOf(types, 'Record'),
     searchFields: leavesOf(types, 'SearchParams'),
     inputFields: leavesOf(types, 'RecordInput'),
     selection: selectionOf(types, 'Record', maxDepth),
   };
+}
+
+/** Adds a type and those of its fields; false if there are objects whose fields are not known. */
+function addType(types: Map<string, IntrospectedType>, type: IntrospectedType): boolean {
+  types.set(type.name, type);
+  return (type.fields ?? type.inputFields ?? []).every(({ type: reference }) => {
+    const { name, kind, fields = null, inputFields = null } = innermost(reference);
+    if (name === null || !kind.endsWith('OBJECT') || types.has(name)) return true;
+    return (fields ?? inputFields) !== null && addType(types, { name, kind, fields, inputFields });
+  });
+}
+
+function innermost(reference: IntrospectedReference): IntrospectedReference {
+  return reference.ofType ? innermost(reference.ofType) : reference;
 }
 
 function leavesOf(

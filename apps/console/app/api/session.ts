@@ -53,6 +53,17 @@ export async function session(): Promise<Session> {
   return current.session;
 }
 
+/**
+ * A token for a request, as that of the session. The first requests do not wait for the documents. A later token may be for
+ * another instance, whose documents the page notes before it asks anything.
+ *
+ * @throws RequestFailed
+ */
+export async function requestToken(): Promise<string> {
+  if (former === undefined) return (await accessToken()).accessToken;
+  return (await session()).token;
+}
+
 /** Discards the token, after the API has refused it. The next request renews it. */
 export function endSession(): void {
   current = undefined;

@@ -1,8 +1,8 @@
 import { type RecordData, textsAt } from '../api/record-values.ts';
-import { useDeployment } from '../deployment.tsx';
 import { FirstOf } from '../parts/first-of.tsx';
 import { RuleChip } from '../parts/rule-chip.tsx';
 import { addressOf } from '../place.ts';
+import { useDeployment } from '../with-deployment.tsx';
 import { duplicatePairs, type Entity, type LinkedPair } from './entity.ts';
 
 interface ChosenRecordProps {

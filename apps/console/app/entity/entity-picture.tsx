@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useDeployment } from '../deployment.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
+import { useDeployment } from '../with-deployment.tsx';
 import type { Entity, LinkedPair } from './entity.ts';
 import { hiddenEdgesOf, type Layout, layOut, type PlacedEdge, type PlacedNode } from './layout.ts';
 

@@ -1,3 +1,4 @@
+import '../shared.ts';
 import { useId, useState } from 'react';
 import { ask } from '../api/graphql.ts';
 import { type Problem, problemsOf } from '../api/problem.ts';

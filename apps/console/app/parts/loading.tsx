@@ -1,5 +1,9 @@
+import { useEffect } from 'react';
+import { noteLoading } from './fonts.ts';
+
 /** Placeholder lines, and a text for screen readers. */
 export function Loading({ what, lines = 3 }: { readonly what: string; readonly lines?: number }) {
+  useEffect(noteLoading, []);
   return (
     <div className="loading" role="status">
       <span className="unseen">Loading {what} …</span>

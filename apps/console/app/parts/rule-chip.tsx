@@ -1,4 +1,4 @@
-import { useDeployment } from '../deployment.tsx';
+import { useDeployment } from '../with-deployment.tsx';
 
 /** The name of a rule in its colour. */
 export function RuleChip({ rule }: { readonly rule: string }) {

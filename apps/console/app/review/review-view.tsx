@@ -1,3 +1,4 @@
+import '../shared.ts';
 import { useId } from 'react';
 import { ConfirmDecision } from '../decisions/confirm-decision.tsx';
 import { DecidedBanner } from '../decisions/decided-banner.tsx';

@@ -1,4 +1,3 @@
-import { useDeployment } from '../deployment.tsx';
 import { explainPair } from '../explain/explanation.ts';
 import { RecordSides } from '../explain/record-sides.tsx';
 import { AnswerBar } from '../parts/answer-bar.tsx';
@@ -12,6 +11,7 @@ import { Score } from '../parts/score.tsx';
 import type { RuleVerdict } from '../parts/verdicts.ts';
 import { addressOf } from '../place.ts';
 import { useRequest } from '../use-request.ts';
+import { useDeployment } from '../with-deployment.tsx';
 import { Holder } from './holder.tsx';
 import type { PairReview } from './review.ts';
 import type { Reviewing, Verdict } from './use-reviewing.ts';

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { callTool } from '../api/guidance.ts';
-import { useDeployment } from '../deployment.tsx';
 import { FirstOf } from '../parts/first-of.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Problems } from '../parts/problems.tsx';
@@ -8,6 +7,7 @@ import { RecordTable } from '../parts/record-table.tsx';
 import { RuleVerdicts } from '../parts/rule-verdicts.tsx';
 import { Verdict } from '../parts/verdict.tsx';
 import { useRequest } from '../use-request.ts';
+import { useDeployment } from '../with-deployment.tsx';
 import { type ChangeExample, readExampleParts, readExamples } from './rule-change.ts';
 import { ruleVerdict, type SimulationResult } from './simulated.ts';
 

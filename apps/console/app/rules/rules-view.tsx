@@ -1,7 +1,7 @@
+import '../shared.ts';
 import { type ChangeEvent, useMemo, useRef, useState } from 'react';
 import { callTool } from '../api/guidance.ts';
 import { RequestFailed } from '../api/problem.ts';
-import { useDeployment } from '../deployment.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Problems } from '../parts/problems.tsx';
@@ -9,6 +9,7 @@ import { Verdict } from '../parts/verdict.tsx';
 import { useKept } from '../use-kept.ts';
 import { useLater } from '../use-later.ts';
 import { useRequest } from '../use-request.ts';
+import { useDeployment } from '../with-deployment.tsx';
 import { ChangePanel } from './change-panel.tsx';
 import { type LintResult, type PlacedFinding, placeFindings } from './findings.ts';
 import { Simulation } from './simulation.tsx';

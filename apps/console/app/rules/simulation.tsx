@@ -1,7 +1,6 @@
 import { useEffect, useId } from 'react';
 import { callTool } from '../api/guidance.ts';
 import { typedFrom, valuesFrom } from '../api/record-values.ts';
-import { useDeployment } from '../deployment.tsx';
 import { explainPair } from '../explain/explanation.ts';
 import { Loading } from '../parts/loading.tsx';
 import { Problems } from '../parts/problems.tsx';
@@ -12,6 +11,7 @@ import { Verdict } from '../parts/verdict.tsx';
 import { useKept } from '../use-kept.ts';
 import { useLater } from '../use-later.ts';
 import { useRequest } from '../use-request.ts';
+import { useDeployment } from '../with-deployment.tsx';
 import { ruleVerdict, type SimulatedSide, type SimulationResult } from './simulated.ts';
 
 type Typed = ReadonlyMap<string, string>;

@@ -1,10 +1,10 @@
 import { titleOf } from '../api/record-values.ts';
-import { useDeployment } from '../deployment.tsx';
 import { EntityID } from '../parts/entity-id.tsx';
 import { RecordTable } from '../parts/record-table.tsx';
 import { RuleChip } from '../parts/rule-chip.tsx';
 import { Score } from '../parts/score.tsx';
 import { addressOf } from '../place.ts';
+import { useDeployment } from '../with-deployment.tsx';
 import type { FoundEntity } from './search.ts';
 
 /** So many records show what an entity is; its own view has them all. */

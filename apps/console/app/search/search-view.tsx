@@ -1,12 +1,13 @@
+import '../shared.ts';
 import { useRef } from 'react';
 import { entityCountText, type SearchResult } from '../../../../src/graphql/queries/search-query.ts';
 import { valuesFrom } from '../api/record-values.ts';
-import { useDeployment } from '../deployment.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Problems } from '../parts/problems.tsx';
 import { addressOf } from '../place.ts';
 import { useRequest } from '../use-request.ts';
+import { useDeployment } from '../with-deployment.tsx';
 import { FoundEntityCard } from './found-entity.tsx';
 import { Incomplete } from './incomplete.tsx';
 import { NoResults } from './no-results.tsx';

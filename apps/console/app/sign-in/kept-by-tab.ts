@@ -1,4 +1,4 @@
-import type { PendingSignIn } from './protocol.ts';
+import type { PendingSignIn } from './request.ts';
 
 /** A sign-in for which the page went to the authorization server, and the view to come back to. */
 export interface LeftPage extends PendingSignIn {
@@ -16,8 +16,14 @@ export function keepLeftPage(left: LeftPage): void {
 
 /** What was kept, once. */
 export function takeLeftPage(): LeftPage | undefined {
-  const text = sessionStorage.getItem(leftKey);
+  const left = leftPage();
   sessionStorage.removeItem(leftKey);
+  return left;
+}
+
+/** What is kept. */
+export function leftPage(): LeftPage | undefined {
+  const text = sessionStorage.getItem(leftKey);
   return text === null ? undefined : (JSON.parse(text) as LeftPage);
 }
 

@@ -1,11 +1,10 @@
 import { problemsOf } from '../api/problem.ts';
 import { handAnswer } from './answers.ts';
 import { keepLeftPage, keepSignedOut, takeLeftPage, wasSignedOut } from './kept-by-tab.ts';
-import { type PendingSignIn, prepareSignIn, revokeSignIn, signOutAddress } from './protocol.ts';
+import { pageAddress } from './page-address.ts';
+import { prepareSignIn, revokeSignIn, signOutAddress } from './protocol.ts';
+import type { PendingSignIn } from './request.ts';
 import { finishSignIn, forgetTokens, go } from './sign-in.ts';
-
-/** The address that the authorization server sends answers to. */
-export const pageAddress = (): string => `${window.location.origin}${window.location.pathname}`;
 
 /** Completes or begins the sign-in of a page that was just loaded. */
 export async function startSignIn(): Promise<void> {

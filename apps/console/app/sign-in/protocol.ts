@@ -1,21 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import { configuration } from '../api/configuration.ts';
 import { RequestFailed, unreachable } from '../api/problem.ts';
-
-/** A sign-in that the page asked for. Its secrets are worthless without the code that answers it. */
-export interface PendingSignIn {
-  readonly state: string;
-  readonly nonce: string;
-  readonly verifier: string;
-  /** The address that the authorization server sends the answer to. */
-  readonly redirectUri: string;
-}
-
-/** A sign-in to begin by opening the address. */
-export interface PreparedSignIn {
-  readonly address: string;
-  readonly pending: PendingSignIn;
-}
+import { type PendingSignIn, type PreparedSignIn, requestSignIn } from './request.ts';
 
 /** What a sign-in or a renewal gives. */
 export interface Granted {
@@ -40,7 +26,7 @@ let parties: Promise<Parties> | undefined;
 /** The client and the authorization server, whose metadata are fetched once if the configuration has only its issuer. */
 function findParties(): Promise<Parties> {
   parties ??= (async () => {
-    const { clientId, authorizationServer: known } = (await configuration()).signIn;
+    const { clientId, authorizationServer: known } = configuration().signIn;
     const issuer = new URL(known.issuer);
     const options = { [oauth.allowInsecureRequests]: issuer.protocol === 'http:' };
     const server =
@@ -64,27 +50,8 @@ function findParties(): Promise<Parties> {
  */
 export function prepareSignIn(redirectUri: string): Promise<PreparedSignIn> {
   return explained(async () => {
-    const { server, client } = await findParties();
-    const { scope, parameters } = (await configuration()).signIn;
-    const pending = {
-      state: oauth.generateRandomState(),
-      nonce: oauth.generateRandomNonce(),
-      verifier: oauth.generateRandomCodeVerifier(),
-      redirectUri,
-    };
-    const address = new URL(server.authorization_endpoint ?? '');
-    address.search = new URLSearchParams({
-      ...parameters,
-      response_type: 'code',
-      client_id: client.client_id,
-      redirect_uri: redirectUri,
-      scope,
-      state: pending.state,
-      nonce: pending.nonce,
-      code_challenge: await oauth.calculatePKCECodeChallenge(pending.verifier),
-      code_challenge_method: 'S256',
-    }).toString();
-    return { address: address.href, pending };
+    const { server } = await findParties();
+    return requestSignIn(server.authorization_endpoint ?? '', configuration().signIn, redirectUri);
   });
 }
 
@@ -149,7 +116,7 @@ export async function revokeSignIn({ refreshToken }: Granted): Promise<void> {
 export async function signOutAddress(redirectUri: string): Promise<string | undefined> {
   const { server, client } = await findParties();
   if (server.end_session_endpoint === undefined) return undefined;
-  const { signOutParameter } = (await configuration()).signIn;
+  const { signOutParameter } = configuration().signIn;
   const address = new URL(server.end_session_endpoint);
   address.searchParams.set('client_id', client.client_id);
   address.searchParams.set(signOutParameter, redirectUri);

@@ -3,8 +3,10 @@ import { type Problem, problemsOf } from '../api/problem.ts';
 import { Loading } from '../parts/loading.tsx';
 import { Problems } from '../parts/problems.tsx';
 import { onAnswer } from './answers.ts';
-import { pageAddress, signIn, signOut } from './page-sign-in.ts';
-import { type PreparedSignIn, prepareSignIn } from './protocol.ts';
+import { pageAddress } from './page-address.ts';
+import { signIn, signOut } from './page-sign-in.ts';
+import { prepareSignIn } from './protocol.ts';
+import type { PreparedSignIn } from './request.ts';
 import { finishSignIn } from './sign-in.ts';
 import { useSignInState } from './use-sign-in.ts';
 

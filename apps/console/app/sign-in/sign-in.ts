@@ -1,5 +1,6 @@
 import type { Problem } from '../api/problem.ts';
-import { completeSignIn, type Granted, type PendingSignIn, renewSignIn, SignInEnded } from './protocol.ts';
+import { completeSignIn, type Granted, renewSignIn, SignInEnded } from './protocol.ts';
+import type { PendingSignIn } from './request.ts';
 
 /** Where the sign-in is. */
 export type SignInState =

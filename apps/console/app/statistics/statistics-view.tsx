@@ -1,3 +1,4 @@
+import '../shared.ts';
 import type { FoundStatistics, Statistics } from '../../../../src/graphql/queries/statistics-query.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Loading } from '../parts/loading.tsx';

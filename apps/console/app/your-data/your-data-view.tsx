@@ -1,3 +1,4 @@
+import '../shared.ts';
 import { useEffect, useRef } from 'react';
 import { Loading } from '../parts/loading.tsx';
 import { Problems } from '../parts/problems.tsx';

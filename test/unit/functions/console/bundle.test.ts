@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { PageFiles } from '../../../../functions/console/front-end.ts';
 import { bundle } from '../../../../scripts/bundle.ts';
 
 interface Answer {
@@ -59,21 +61,27 @@ async function ask(
 
 describe('the built function of the console', () => {
   it('serves the page, its configuration and its files, and no other part of the archive', async () => {
-    const [page, configuration, icon, handler, parent] = await ask([
+    const [page, configuration, icon, handler, parent, parts] = await ask([
       ['GET /console'],
       ['GET /console/configuration'],
       ['GET /console/icon.svg'],
       ['GET /console/{file}', 'handler.mjs'],
       ['GET /console/{file}', '../package.json'],
+      ['GET /console/{file}', 'page.json'],
     ]);
-    const script = /src="\/console\/([^"]+)"/.exec(page!.body)?.[1] ?? '';
+    const [, files = ''] = /id="files">(.*?)<\/script>/.exec(page!.body) ?? [];
+    const { scripts } = JSON.parse(files) as PageFiles;
+    const script = scripts[0]![0]!;
     const [file] = await ask([['GET /console/{file}', script]]);
 
     expect(page?.headers['content-security-policy']).toContain("connect-src 'self' https://idp.example.com;");
     expect(page?.headers['x-frame-options']).toBe('DENY');
     expect(JSON.parse(configuration!.body)).toEqual({ serviceIdentifier: 'svc', mcpUrl: null, signIn, pages: [] });
     expect(icon).toMatchObject({ statusCode: 200 });
-    expect([handler?.statusCode, parent?.statusCode]).toEqual([404, 404]);
+    expect([handler, parent, parts].map((answer) => answer?.statusCode)).toEqual([404, 404, 404]);
+    const [, first = ''] = /<script>(.*?)<\/script>/s.exec(page!.body) ?? [];
+    const digest = createHash('sha256').update(first).digest('base64');
+    expect(page?.headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${digest}';`);
     expect(file).toMatchObject({ statusCode: 200, headers: { 'cache-control': expect.stringContaining('immutable') } });
     // Lambda answers with at most 6 MB.
     expect(file!.body.length).toBeLessThan(1_000_000);

@@ -1,4 +1,5 @@
-import { gunzipSync } from 'node:zlib';
+import { createHash } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { bundleConsole } from '../../../../../apps/console/bundle.ts';
 import { type ConsoleOptions, consoleRoutes } from '../../../../../apps/service/console/routes.ts';
@@ -12,8 +13,13 @@ import type { ConsoleBundle } from '../../../../../functions/console/front-end.t
 import { cookiesFrom } from '../pages/opened-page.ts';
 
 const small: ConsoleBundle = {
-  script: 'main-1.js',
-  styles: 'main-1.css',
+  first: 'leave()',
+  named: {
+    scripts: [['start-1.js'], ['main-1.js']],
+    views: { search: ['search-1.js'] },
+    styles: 'main-1.css',
+    fonts: 'fonts-1.css',
+  },
   files: new Map([
     ['main-1.js', { type: 'text/javascript', isText: true, contents: Buffer.from('run()') }],
     ['main-1.css', { type: 'text/css', isText: true, contents: Buffer.from('a{}') }],
@@ -92,12 +98,29 @@ describe('the console', () => {
 
     expect(statusCode).toBe(200);
     const policy = headers['content-security-policy'] ?? '';
-    expect(policy).toContain("default-src 'none'; script-src 'self';");
+    const digest = createHash('sha256').update('leave()').digest('base64');
+    expect(policy).toContain(`default-src 'none'; script-src 'self' 'sha256-${digest}';`);
     expect(policy).not.toContain('unsafe');
     expect(policy).toContain("frame-ancestors 'none'");
     expect(headers['x-frame-options']).toBe('DENY');
-    expect(body).not.toMatch(/https?:\/\/|<script>|style=| on\w+=/);
-    expect(body).toContain('src="/console/main-1.js"');
+    expect(body.replace(/ id="configuration">.*/, '')).not.toMatch(/https?:\/\/|style=| on\w+=/);
+    expect(body.match(/<script[^>]*>/g)).toEqual([
+      '<script type="application/json" id="configuration">',
+      '<script type="application/json" id="files">',
+      '<script>',
+    ]);
+    expect(body).toContain('<script>leave()</script>');
+    expect(body).toContain(`id="files">${JSON.stringify(small.named)}</script>`);
+  });
+
+  it('carries its configuration, which cannot end its element', async () => {
+    const signIn = { ...signInOf(client, issuer, issuer), scope: '</script><script>alert(1)' };
+    const configuration = { serviceIdentifier: 'svc', mcpUrl: null, signIn, pages: [] };
+
+    const { body } = await browserOf({ configuration: () => configuration })('/');
+
+    const [, text = ''] = /id="configuration">(.*?)<\/script>/.exec(body) ?? [];
+    expect(JSON.parse(text)).toEqual(configuration);
   });
 
   it('compresses what is worth it for browsers that accept it', async () => {
@@ -254,12 +277,19 @@ describe('the console', () => {
   });
 
   it('is bundled from its sources, the editor apart from what every view needs', async () => {
-    const { files, script, styles } = await bundleConsole();
+    const { files, named } = await bundleConsole();
+    const { scripts, views, styles, fonts } = named;
+    const sizeOf = (names: readonly string[]) =>
+      names.reduce((sum, name) => sum + gzipSync(files.get(name)!.contents).length, 0);
 
-    expect(files.get(script)?.type).toBe('text/javascript');
-    expect(files.get(styles)?.type).toBe('text/css');
-    const first = Buffer.from(files.get(script)!.contents).toString('utf8');
-    expect(first).not.toContain('cm-editor');
+    expect([styles, fonts].map((name) => files.get(name)?.type)).toEqual(['text/css', 'text/css']);
+    for (const name of [...scripts.flat(), ...views['rules']!]) {
+      expect(Buffer.from(files.get(name)!.contents).toString('utf8')).not.toContain('cm-editor');
+    }
+    expect(Buffer.from(files.get(styles)!.contents).toString('utf8')).not.toContain('@font-face');
+    // The token is asked for by this alone.
+    expect(sizeOf(scripts[0]!)).toBeLessThan(14 * 1024);
+    expect(sizeOf([...scripts.flat(), ...views['entity']!, styles])).toBeLessThan(100 * 1024);
     expect([...files.keys()].filter((name) => name.endsWith('.woff2')).length).toBeGreaterThan(2);
     const addresses = [...files.values()]
       .filter(({ isText }) => isText)

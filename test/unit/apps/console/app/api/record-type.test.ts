@@ -1,10 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { graphqlSync } from 'graphql';
-import {
-  type Introspection,
-  introspectionQuery,
-  recordTypeOf,
-} from '../../../../../../apps/console/app/api/record-type.ts';
+import { RequestFailed } from '../../../../../../apps/console/app/api/problem.ts';
+import { loadRecordType } from '../../../../../../apps/console/app/api/record-type.ts';
 import {
   type RecordData,
   textsAt,
@@ -15,14 +12,20 @@ import {
 import { buildApiSchema } from '../../../../../../src/graphql/schema/build.ts';
 import { loadRecordSchema } from '../../../../../../src/rules/record-schema/record-schema.ts';
 
-function recordTypeFrom(sdl: string) {
+/** The record type of a schema, and the number of requests that it takes to know it. */
+async function read(sdl: string) {
   const schema = buildApiSchema(loadRecordSchema(sdl), 'svc');
-  const { data, errors } = graphqlSync({ schema, source: introspectionQuery });
-  expect(errors).toBeUndefined();
-  return recordTypeOf(data as unknown as Introspection);
+  let requests = 0;
+  const type = await loadRecordType(async <Data>(source: string) => {
+    requests += 1;
+    const { data, errors } = graphqlSync({ schema, source });
+    expect(errors).toBeUndefined();
+    return data as Data;
+  });
+  return { type, requests };
 }
 
-const nested = recordTypeFrom(`
+const { type: nested, requests } = await read(`
   type Record { id: ID! name: Name emails: [Email!] tags: [String!] age: Int active: Boolean }
   type Name { given: String "As in the passport." family: String }
   type Email { address: String verified: Boolean }
@@ -56,8 +59,43 @@ describe('the record type of a deployment', () => {
     expect(nested.selection).toBe('id name { given family } emails { address verified } tags age active');
   });
 
-  it('ends where records hold records', () => {
-    const { fields, selection } = recordTypeFrom('type Record { id: ID! parent: Record name: String }');
+  it('takes one request, and another one where objects hold objects', async () => {
+    expect(requests).toBe(1);
+
+    const { type, requests: more } = await read(`
+      type Record { id: ID! homes: [Home!]! }
+      type Home { place: Place! }
+      type Place { country: Country }
+      type Country { code: String "Its capital." capital: City }
+      type City { name: String }
+    `);
+
+    expect(more).toBe(2);
+    expect(type.fields.map(({ name }) => name)).toEqual([
+      'id',
+      'homes.*.place.country.code',
+      'homes.*.place.country.capital.name',
+    ]);
+    expect(type.selection).toBe('id homes { place { country { code capital { name } } } }');
+  });
+
+  it('is read from the whole schema where the API takes only smaller queries, and not after other errors', async () => {
+    const refusing = (code: string) => {
+      const schema = buildApiSchema(loadRecordSchema('type Record { id: ID! name: String }'), 'svc');
+      let requests = 0;
+      return loadRecordType(async <Data>(source: string) => {
+        requests += 1;
+        if (requests === 1) throw new RequestFailed([{ code, message: 'No.' }]);
+        return graphqlSync({ schema, source }).data as Data;
+      });
+    };
+
+    expect((await refusing('QUERY_TOO_DEEP')).selection).toBe('id name');
+    await expect(refusing('FORBIDDEN')).rejects.toThrow('No.');
+  });
+
+  it('ends where records hold records', async () => {
+    const { fields, selection } = (await read('type Record { id: ID! parent: Record name: String }')).type;
 
     expect(fields.length).toBeLessThan(20);
     expect(selection).toContain('parent { id parent {');

@@ -1,6 +1,5 @@
 import { configuration } from './api/configuration.ts';
 import { type View, views } from './place.ts';
-import { useRequest } from './use-request.ts';
 
 /** The pages that this service has. */
 export interface Pages {
@@ -12,10 +11,10 @@ export interface Pages {
 const optional: readonly View[] = ['your-data'];
 
 /** Leaves out the pages of a local service in a deployment, which has none of them. */
-export function usePages(): Pages {
-  const { value } = useRequest('pages', async () => (await configuration()).pages);
+export function pagesHere(): Pages {
+  const { pages } = configuration();
   return {
-    views: views.filter((view) => !optional.includes(view) || value?.includes(view)),
-    hasGraphiql: value?.includes('graphiql') ?? false,
+    views: views.filter((view) => !optional.includes(view) || pages.includes(view)),
+    hasGraphiql: pages.includes('graphiql'),
   };
 }

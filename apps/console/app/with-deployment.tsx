@@ -1,0 +1,24 @@
+import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
+import { instanceCount, onInstance } from './api/session.ts';
+import { type Deployment, loadDeployment } from './deployment.ts';
+import { Loading } from './parts/loading.tsx';
+import { Problems } from './parts/problems.tsx';
+import { useRequest } from './use-request.ts';
+
+const DeploymentContext = createContext<Deployment | undefined>(undefined);
+
+/** Renders its children once the deployment is loaded. */
+export function WithDeployment({ children }: { readonly children: ReactNode }) {
+  // Another tab may let the service go over to another instance.
+  const instance = useSyncExternalStore(onInstance, instanceCount);
+  const { value, problems, repeat } = useRequest(`deployment ${instance}`, loadDeployment);
+  if (problems !== undefined) return <Problems problems={problems} onRepeat={repeat} />;
+  if (value === undefined) return <Loading what="the deployment" />;
+  return <DeploymentContext.Provider value={value}>{children}</DeploymentContext.Provider>;
+}
+
+export function useDeployment(): Deployment {
+  const deployment = useContext(DeploymentContext);
+  if (deployment === undefined) throw new Error('A view is used outside of WithDeployment.');
+  return deployment;
+}
