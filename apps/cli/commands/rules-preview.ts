@@ -76,7 +76,7 @@ export function rulesPreviewCommand(): Command {
     )
     .addOption(
       new Option('--concurrency <requests>', 'concurrent requests to the service')
-        .default(4)
+        .default(2)
         .argParser(wholeNumber(1, 64)),
     )
     .option('--json', 'print JSON', false)
