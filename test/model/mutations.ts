@@ -195,7 +195,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'a moved record is as it was judged',
-    find: '[unchangedNode($stored), unchangedVersion($stored), unchangedLinks($stored), $keys]',
+    find: '[unchangedNode($stored), unchangedVersion($stored), unchangedLinks($stored), $keys, $groups]',
     put: '[unchangedNode($stored), unchangedLinks($stored)]',
   },
   {
@@ -205,7 +205,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'a moved record has the removed links that were judged',
-    find: '[unchangedNode($stored), unchangedVersion($stored), unchangedLinks($stored), $keys]',
+    find: '[unchangedNode($stored), unchangedVersion($stored), unchangedLinks($stored), $keys, $groups]',
     put: '[unchangedNode($stored), unchangedVersion($stored)]',
   },
   {
