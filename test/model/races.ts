@@ -104,6 +104,19 @@ export class Stage {
     });
   }
 
+  /** An actor, and when it first waits for others. */
+  waitingActor(holds: readonly Hold[] = []): { readonly actor: Resolution; readonly waits: Promise<void> } {
+    let signal!: () => void;
+    const waits = new Promise<void>((resolve) => {
+      signal = resolve;
+    });
+    const pause = () => {
+      signal();
+      return new Promise<void>((resolve) => setImmediate(resolve));
+    };
+    return { actor: this.actor(holds, { pause }), waits };
+  }
+
   /** From here on, reads that need not be consistent show what there is now. */
   remember(): void {
     this.older = new MemoryStore();
@@ -259,6 +272,17 @@ async function withBridge(create: typeof createResolution): Promise<Stage> {
 const CHANGED = [record('bridge', [], ['x1'])];
 const CUT = { edges: [{ a: 'bridge', b: 'friend' }] };
 
+/** A record `s` that leaves its entity when the bridge is erased, and one of another entity that is to be linked with it. */
+async function withGroup(create: typeof createResolution): Promise<Stage> {
+  const stage = new Stage(create);
+  const setUp = stage.actor();
+  for (const one of [record('r', ['a']), record('bridge', ['a', 'c']), record('s', ['c']), record('t', ['d'])]) {
+    await setUp.submit([one]);
+  }
+  return stage;
+}
+const GROUP = [record('s', ['c']), record('t', ['d'])];
+
 export const races: readonly Race[] = [
   {
     name: 'a link that is removed between the judgement and the move of a part',
@@ -312,24 +336,14 @@ export const races: readonly Race[] = [
       const stage = new Stage(create);
       await stage.actor().submit([record('owner', ['d'])]);
       const storing = new Hold(stores('q'));
-      let waits!: () => void;
-      const waiting = new Promise<void>((resolve) => {
-        waits = resolve;
-      });
-      const batch = stage
-        .actor([storing], {
-          pause: () => {
-            waits();
-            return new Promise((resolve) => setImmediate(resolve));
-          },
-        })
-        .submit([record('q', [], ['x7']), record('z', ['d'], ['x7'])]);
+      const { actor, waits } = stage.waitingActor([storing]);
+      const batch = actor.submit([record('q', [], ['x7']), record('z', ['d'], ['x7'])]);
       await storing.reached;
       const reading = new Hold(reads('R#z #'));
       const change = stage.actor([reading]).submit([record('owner', ['b'])]);
       await reading.reached;
       storing.letGo();
-      await waiting;
+      await waits;
       reading.letGo();
       await Promise.all([batch, change]);
       await stage.expectEntities(['owner'], ['q', 'z']);
@@ -584,18 +598,9 @@ export const races: readonly Race[] = [
       const pointing = new Hold((step) => step.verb === 'transact' && step.names.includes('K#exact-k #'));
       const change = stage.actor([pointing]).submit([record('owner', ['other'])]);
       await pointing.reached;
-      let waits!: () => void;
-      const waiting = new Promise<void>((resolve) => {
-        waits = resolve;
-      });
-      const joining = stage.actor([], {
-        pause: () => {
-          waits();
-          return new Promise((resolve) => setImmediate(resolve));
-        },
-      });
-      const submit = joining.submit([record('s', ['k'])]);
-      await Promise.race([submit, waiting]);
+      const { actor, waits } = stage.waitingActor();
+      const submit = actor.submit([record('s', ['k'])]);
+      await Promise.race([submit, waits]);
       pointing.letGo();
       await Promise.all([change, submit]);
       await stage.actor().submit([record('late', ['k'])]);
@@ -1014,6 +1019,58 @@ export const races: readonly Race[] = [
       },
     }),
   ),
+  {
+    name: 'a part that leaves before its record is taken over for a group',
+    async run(create) {
+      const stage = await withGroup(create);
+      const taking = new Hold((step) => updates(step, 'R#s #', 'g'));
+      const submit = stage.actor([taking]).submit(GROUP, { linkTogether: true });
+      await taking.reached;
+      await stage.actor().disassemble({ recordIDs: ['bridge'] });
+      taking.letGo();
+      await submit;
+      await stage.expectEntities(['r'], ['s', 't']);
+    },
+  },
+  {
+    name: 'a part that leaves after its record is taken over for a group',
+    async run(create) {
+      const stage = await withGroup(create);
+      const moving = new Hold(moves('s'));
+      const erasure = stage.actor([moving]).disassemble({ recordIDs: ['bridge'] });
+      await moving.reached;
+      const { actor, waits } = stage.waitingActor();
+      const submit = actor.submit(GROUP, { linkTogether: true });
+      await waits;
+      moving.letGo();
+      await Promise.all([erasure, submit]);
+      await stage.expectEntities(['r'], ['s', 't']);
+    },
+  },
+  {
+    name: 'a part that leaves while a person links its record',
+    async run(create) {
+      const stage = await withGroup(create);
+      const node = stage.store.items.get('R#s\u0000#')?.['n'] as string;
+      const moving = new Hold(moves('s'));
+      const erasure = stage.actor([moving]).disassemble({ recordIDs: ['bridge'] });
+      await moving.reached;
+      let isLinked = false;
+      // It has read the record where it was, and not yet that the entity is locked.
+      const reading = new Hold((step) => {
+        isLinked ||= updates(step, 'R#s #', 'g');
+        return isLinked && reads(`E#${node} #`)(step);
+      });
+      const link = stage.actor([reading]).link({ a: 's', b: 't', user: 'race', client: 'race', reason: 'the same' });
+      await reading.reached;
+      await new Promise((resolve) => setImmediate(resolve));
+      moving.letGo();
+      await erasure;
+      reading.letGo();
+      await link;
+      await stage.expectEntities(['r'], ['s', 't']);
+    },
+  },
 ];
 
 /** Submits whose process stops between two steps until the sweeper has taken it for dead, and then goes on. */

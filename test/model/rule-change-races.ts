@@ -197,6 +197,27 @@ export const ruleChangeRaces: readonly Race[] = [
     await stage.expectEntities(['r'], ['s']);
   }),
   ...onBothEngines(
+    'a part that leaves before a submit takes its record over, for keys of both rules',
+    TO_OTHER_EXACT,
+    async (stage) => {
+      const setUp = await stage.process();
+      for (const one of [record('r', ['a']), record('bridge', ['a', 'c'])]) await setUp.submit([one]);
+      const dying = new Hold(() => stage.nodeOf('s') !== undefined);
+      void (await stage.process([dying])).submit([record('s', ['c'])]);
+      await dying.reached;
+      // INDEX has begun, and waits for the operation that died.
+      await stage.work();
+      const taking = new Hold((step) => updates(step, 'R#s #', 'k'));
+      const submit = (await stage.process([taking])).submit([record('s', ['c'])]);
+      await taking.reached;
+      await (await stage.process()).disassemble({ recordIDs: ['bridge'] });
+      taking.letGo();
+      await submit;
+      await stage.finish();
+      await stage.expectEntities(['r'], ['s']);
+    },
+  ),
+  ...onBothEngines(
     'a search while entities are split, by a key that two entities got before',
     { from: TIGHTER, to: FIRST },
     async (stage) => {
