@@ -2,7 +2,7 @@ import { quote } from '../../text/quote.ts';
 import { partLists } from '../document/document-schema.ts';
 import { allReferences } from '../document/references.ts';
 import type { RuleDocument } from '../document/rule-document.ts';
-import type { LintRule } from './lint-rule.ts';
+import type { LintRules } from './lint-rule.ts';
 
 type List = keyof RuleDocument['ids'];
 
@@ -11,9 +11,8 @@ const names: Readonly<Record<List, string>> = { ...partLists, referenceLists: 'r
 /** The roots of use: the parts that the service itself uses. */
 const roots = ['searchRuleSetIDs', 'mutationRuleSetGroups', 'consistencyRuleSetIDs', 'scores'];
 
-export const unusedRules: readonly LintRule[] = [
-  {
-    code: 'UNUSED_PART',
+export const unusedRules: LintRules = {
+  UNUSED_PART: {
     severity: 'warning',
     meaning: 'No search, group, consistency rule set or score uses the part, so it has no effect.',
     example: '"matchers": [{ "id": "samePhone", … }], and no rule names "samePhone"',
@@ -28,7 +27,7 @@ export const unusedRules: readonly LintRule[] = [
       }
     },
   },
-];
+};
 
 /** Returns all parts reachable from the roots, as `list/id`. */
 function usedParts(document: RuleDocument): Set<string> {

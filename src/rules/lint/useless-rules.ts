@@ -1,6 +1,6 @@
 import { quote } from '../../text/quote.ts';
 import type { RulePart } from '../document/types.ts';
-import type { LintContext, LintRule } from './lint-rule.ts';
+import type { LintContext, LintRules } from './lint-rule.ts';
 import { innerMatchers } from './matcher-extents.ts';
 import { rulesOf } from './rule-groups.ts';
 
@@ -10,9 +10,8 @@ import { rulesOf } from './rule-groups.ts';
  */
 const maxSteps = 2_000_000;
 
-export const uselessRules: readonly LintRule[] = [
-  {
-    code: 'USELESS_RULE',
+export const uselessRules: LintRules = {
+  USELESS_RULE: {
     severity: 'warning',
     meaning:
       'Every pair that satisfies the rule also satisfies a simpler rule of the same set with at least the same score.',
@@ -39,7 +38,7 @@ export const uselessRules: readonly LintRule[] = [
       }
     },
   },
-];
+};
 
 function simplerRule(
   rule: RulePart,
