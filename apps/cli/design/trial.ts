@@ -4,11 +4,12 @@ import type { CompiledRules } from '../../../src/rules/compile/compiled-rules.ts
 import type { Design } from '../../../src/rules/design/design.ts';
 import type { Evidence } from '../../../src/rules/design/evidence.ts';
 import type { RuleConfig } from '../../../src/rules/document/types.ts';
+import type { PairPart, SamplePair } from '../../../src/rules/learning/learned-design.ts';
 import { loadRuleConfig } from '../../../src/rules/lint/lint-rule-config.ts';
 import type { Matcher } from '../../../src/rules/matchers/matcher.ts';
 import type { RecordPayload, ResolvedValues } from '../../../src/rules/types.ts';
 import { InterruptedError } from '../interrupted.ts';
-import type { DesignedRecords, PairPart, SamplePair } from './design-from-records.ts';
+import type { DesignedRecords } from './design-from-records.ts';
 import { valuesAt } from './values-at.ts';
 
 interface TrialOptions {
