@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { append } from '../../../src/multimap.ts';
 import { compileRuleConfig } from '../../../src/rules/compile/compile.ts';
 import type { CompiledRules } from '../../../src/rules/compile/compiled-rules.ts';
 import type { Design } from '../../../src/rules/design/design.ts';
@@ -54,11 +55,7 @@ async function blocksOf(
   for (const [index, record] of records.entries()) {
     const resolved = rules.resolve(record);
     values.push(resolved);
-    for (const { hash } of rules.indexKeys(resolved)) {
-      const block = blocks.get(hash);
-      if (block === undefined) blocks.set(hash, [index]);
-      else block.push(index);
-    }
+    for (const { hash } of rules.indexKeys(resolved)) append(blocks, hash, index);
     if (await pause()) onProgress((index / records.length) * 0.5);
   }
   return { values, blocks };

@@ -1,3 +1,4 @@
+import { append } from '../../multimap.ts';
 import { quote } from '../../text/quote.ts';
 import { partLists } from '../document/document-schema.ts';
 import { allReferences } from '../document/references.ts';
@@ -45,10 +46,7 @@ function usedParts(document: RuleDocument): Set<string> {
       continue;
     }
     const owner = owners.get(`/${root}/${index}`);
-    if (owner === undefined) continue;
-    const of = uses.get(owner);
-    if (of === undefined) uses.set(owner, [part]);
-    else of.push(part);
+    if (owner !== undefined) append(uses, owner, part);
   }
   const used = new Set<string>();
   for (let part = open.pop(); part !== undefined; part = open.pop()) {

@@ -1,3 +1,4 @@
+import { byNames } from '../../multimap.ts';
 import { quote } from '../../text/quote.ts';
 import type { RulePart } from '../document/types.ts';
 import type { LintContext, LintRules } from './lint-rule.ts';
@@ -80,17 +81,8 @@ function satisfiedMatchers(
 const none: ReadonlySet<string> = new Set();
 
 /** Rules by the first of their matchers: one required matcher is enough to find a simpler rule. */
-function rulesByMatcher(rules: readonly RulePart[]): Map<string, RulePart[]> {
-  const users = new Map<string, RulePart[]>();
-  for (const rule of rules) {
-    const first = rule.matcherIDs[0];
-    if (first === undefined) continue;
-    const others = users.get(first);
-    if (others === undefined) users.set(first, [rule]);
-    else others.push(rule);
-  }
-  return users;
-}
+const rulesByMatcher = (rules: readonly RulePart[]): Map<string, RulePart[]> =>
+  byNames(rules, ({ matcherIDs }) => matcherIDs.slice(0, 1));
 
 function makesUseless(simpler: RulePart, rule: RulePart, satisfied: ReadonlySet<string>): boolean {
   return (
