@@ -1,3 +1,4 @@
+import type { EntityLink } from '../../../src/entities/types.ts';
 import { dataOf, hasTooManyEdges, isTooMuch } from '../client/entities.ts';
 import type { GraphqlAnswer, GraphqlClient } from '../client/graphql-client.ts';
 import type { ExportedRecord } from './columns.ts';
@@ -7,18 +8,11 @@ export interface ListedEntity {
   readonly id: string;
   readonly records?: readonly ExportedRecord[];
   readonly score?: number;
-  readonly links?: readonly ListedLink[];
+  readonly links?: readonly EntityLink[];
   readonly duplicates?: Readonly<Record<string, readonly string[]>>;
   readonly removedLinks?: readonly { readonly a: string; readonly b: string }[];
   readonly linkedTogether?: readonly (readonly string[])[];
   readonly connectionBans?: readonly { readonly others: readonly string[] }[];
-}
-
-export interface ListedLink {
-  readonly a: string;
-  readonly b: string;
-  readonly rule: string;
-  readonly score: number;
 }
 
 export interface ListedPage {

@@ -1,4 +1,4 @@
-import { Components } from './components.ts';
+import { DisjointSets } from '../../disjoint-sets.ts';
 
 export interface Links {
   readonly first: Int32Array;
@@ -112,7 +112,7 @@ interface Join {
 }
 
 function joinsOf(order: readonly number[], links: Links, { records, excess }: ThresholdOptions): Join[] {
-  const components = new Components(records);
+  const components = new DisjointSets(records);
   const groups = new Map<number, number[]>();
   const joins: Join[] = [];
   for (const index of order) {

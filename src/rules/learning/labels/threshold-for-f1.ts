@@ -1,5 +1,5 @@
+import { DisjointSets } from '../../../disjoint-sets.ts';
 import type { DesignGoal } from '../../design/request.ts';
-import { Components } from '../components.ts';
 import type { ChosenThreshold, Links } from '../threshold.ts';
 import { probability } from './calibrate.ts';
 
@@ -83,7 +83,7 @@ function tries({ first, second }: Links, odds: Float64Array, least: number, { re
   const order = Array.from(odds.keys())
     .filter((index) => odds[index]! >= least)
     .sort((a, b) => odds[b]! - odds[a]!);
-  const components = new Components(records);
+  const components = new DisjointSets(records);
   const groups = new Map<number, readonly number[]>();
   const tried: Tried[] = [];
   let [pairs, right, joins] = [0, 0, 0];

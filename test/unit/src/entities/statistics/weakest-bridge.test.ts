@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { DisjointSets } from '../../../../../src/entities/disjoint-sets.ts';
+import { DisjointSets } from '../../../../../src/disjoint-sets.ts';
 import { weakestBridge } from '../../../../../src/entities/statistics/weakest-bridge.ts';
 import { seededRandom } from '../../../../setup/interleaving.ts';
 
