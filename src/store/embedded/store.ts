@@ -6,9 +6,9 @@ import { checkKey, checkKeyPart, checkTransact, checkWrites, keyOf, PARTITION_KE
 import * as port from '../port.ts';
 import { Checkpointer } from './checkpointer.ts';
 import { closeDatabase, openDatabase } from './database-file.ts';
+import { FileFlush } from './file-flush.ts';
 import { GroupCommit } from './group-commit.ts';
 import { itemText } from './item-text.ts';
-import { LogFlush } from './log-flush.ts';
 import { queryPage, scanPage } from './pages.ts';
 import { explained, storageFailure } from './storage-failure.ts';
 import { Tables } from './tables.ts';
@@ -32,11 +32,14 @@ export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<
   const { database, seed } = openDatabase(directory);
   const { dev, ino, birthtimeMs } = statSync(database.name);
   const tables = new Tables(database, seed);
-  const log = new LogFlush(`${database.name}-wal`);
-  const checkpointer = new Checkpointer(database.name, checkpointItems);
+  // SQLite commits without a flush (`synchronous = NORMAL`). A checkpoint flushes the log before SQLite overwrites it.
+  const log = new FileFlush(`${database.name}-wal`);
+  const tablesFile = new FileFlush(database.name);
+  const checkpointer = new Checkpointer(database.name, checkpointItems, tablesFile);
   const transaction = (work: () => unknown): void =>
     explained(directory, () => {
       log.check();
+      tablesFile.check();
       checkpointer.wrote(tables.write(work));
     });
   const group = new GroupCommit(transaction, checkpointer);
@@ -67,7 +70,7 @@ export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<
       await log.flush();
     } finally {
       closeDatabase(database);
-      await log.close();
+      await Promise.all([log.close(), tablesFile.close()]);
     }
   };
   return {

@@ -1,7 +1,9 @@
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Checkpointer } from '../../../../../src/store/embedded/checkpointer.ts';
 import { openEmbeddedStore } from '../../../../../src/store/embedded/store.ts';
 
 const MOST_BYTES = 100 * 1_048_576;
@@ -35,6 +37,30 @@ describe('Checkpointer', () => {
       await write(round);
     }
 
+    await store.close();
+  });
+
+  it.each([
+    ['flushes the tables before the pass that writers wait for, and not meanwhile', async () => {}],
+    ['lets writers go on after a flush that failed', async () => Promise.reject(new Error('EIO'))],
+  ])('%s', async (_, answer) => {
+    const store = await openEmbeddedStore({ directory });
+    const paused: boolean[] = [];
+    const checkpointer: Checkpointer = new Checkpointer(join(directory, 'entity-data.sqlite'), 1, {
+      flush: () => {
+        paused.push(checkpointer.pause !== undefined);
+        return answer();
+      },
+    });
+
+    while (paused.length < 2) {
+      checkpointer.wrote(1);
+      await setImmediate();
+    }
+    await checkpointer.close();
+
+    expect(paused).toEqual([false, false]);
+    expect(checkpointer.pause).toBeUndefined();
     await store.close();
   });
 });

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { LogFlush } from '../../../../../src/store/embedded/log-flush.ts';
+import { FileFlush } from '../../../../../src/store/embedded/file-flush.ts';
 
-describe('LogFlush', () => {
+describe('FileFlush', () => {
   let directory: string;
   let path: string;
   beforeEach(() => {
@@ -15,7 +15,7 @@ describe('LogFlush', () => {
   afterEach(() => rmSync(directory, { recursive: true }));
 
   it('answers all who wait, those who come during a flush included', async () => {
-    const flush = new LogFlush(path);
+    const flush = new FileFlush(path);
     const first = flush.flush();
 
     await expect(Promise.all([first, flush.flush(), flush.flush()])).resolves.toHaveLength(3);
@@ -23,7 +23,7 @@ describe('LogFlush', () => {
   });
 
   it('refuses everything after a flush that failed', async () => {
-    const flush = new LogFlush(path);
+    const flush = new FileFlush(path);
     // A flush of a closed file fails.
     await flush.close();
 
