@@ -8,6 +8,7 @@ import {
   partsFile,
   readFrontEnd,
 } from '../../functions/console/front-end.ts';
+import { ifThere } from '../../src/if-there.ts';
 import { views } from './app/place.ts';
 
 /** What the bundle was made of: sources and packages, with paths relative to the root of the repository. */
@@ -103,11 +104,5 @@ function partsOf({ outputs }: Metafile, first: string): PageParts {
 /**
  * The front-end that the npm package has beside this module; undefined in a clone, which has sources instead.
  */
-export async function readBuiltConsole(folder = builtFolder): Promise<ConsoleBundle | undefined> {
-  try {
-    return await readFrontEnd(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
+export const readBuiltConsole = (folder = builtFolder): Promise<ConsoleBundle | undefined> =>
+  ifThere(readFrontEnd(folder));

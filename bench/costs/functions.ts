@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ApiEvent } from '../../functions/api/http/event.ts';
 import { bundle, entryFile } from '../../scripts/bundle.ts';
 import { scopesOf } from '../../src/scopes.ts';
 import { EMULATOR_CREDENTIALS, EMULATOR_REGION } from '../../test/setup/dynamodb-emulator.ts';
+import { apiEvent } from '../api-event.ts';
 import { startIssuer } from '../cold-start/surroundings.ts';
 import { type Person, people } from '../people.ts';
 import type { EmulatedTable } from '../store/emulated-table.ts';
@@ -169,27 +169,5 @@ async function answerOf(child: ChildProcess, problem: () => string): Promise<unk
   }
 }
 
-function request(query: string, variables: object): ApiEvent {
-  return {
-    version: '2.0',
-    routeKey: 'POST /',
-    rawPath: '/',
-    rawQueryString: '',
-    headers: { 'content-type': 'application/json' },
-    requestContext: {
-      accountId: '123456789012',
-      apiId: 'bench',
-      authorizer: { lambda: { clientId: 'bench', scope: scopesOf('svc').all.join(' ') } },
-      domainName: 'localhost',
-      domainPrefix: 'localhost',
-      http: { method: 'POST', path: '/', protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'bench' },
-      requestId: 'JKJaXmPLvHcESHA=',
-      routeKey: 'POST /',
-      stage: '$default',
-      time: '01/Jan/2026:00:00:00 +0000',
-      timeEpoch: 0,
-    },
-    isBase64Encoded: false,
-    body: JSON.stringify({ query, variables }),
-  };
-}
+const request = (query: string, variables: object) =>
+  apiEvent(JSON.stringify({ query, variables }), 'bench', scopesOf('svc').all.join(' '));
