@@ -57,7 +57,7 @@ export async function bundleConsole(): Promise<BundledConsole> {
       splitting: true,
       format: 'esm',
       jsx: 'automatic',
-
+      alias: preact,
       define: { 'process.env.NODE_ENV': '"production"' },
       loader: { '.woff2': 'file', '.woff': 'empty' },
     }),
@@ -68,6 +68,13 @@ export async function bundleConsole(): Promise<BundledConsole> {
   contents.set(partsFile, Buffer.from(JSON.stringify(parts)));
   return { ...bundleOf(contents), contents, metafile };
 }
+
+/** Preact has what the console uses of React, in a tenth of the bytes. */
+const preact = {
+  react: 'preact/compat',
+  'react-dom': 'preact/compat',
+  'react/jsx-runtime': 'preact/jsx-runtime',
+};
 
 /** What the page runs, the sooner needed first, and its fonts. */
 const entries = ['sign-in/start.ts', 'main.tsx', 'styles/fonts.css'] as const;

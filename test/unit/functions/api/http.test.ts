@@ -1,6 +1,5 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
-import { acceptsGzip } from '../../../../functions/api/http/accept-encoding.ts';
 import { TooManyRequestsError } from '../../../../functions/api/throttle/client-throttle.ts';
 import { RetryableError } from '../../../../src/errors.ts';
 import { createTestApi, SUBMIT } from './exchange.ts';
@@ -180,22 +179,6 @@ describe('an answer', () => {
     const answer = await ask('{ __typename }');
 
     expect(answer.headers['cache-control']).toBe('no-store');
-  });
-
-  it.each([
-    [undefined, false],
-    ['', false],
-    ['gzip', true],
-    ['GZIP', true],
-    ['deflate, gzip;q=1.0, *;q=0.5', true],
-    ['gzip;q=0', false],
-    ['gzip; q=0.000, *', false],
-    ['*', true],
-    ['*;q=0', false],
-    ['identity', false],
-    ['br', false],
-  ])('may be gzip after accept-encoding %j: %s', (header, accepted) => {
-    expect(acceptsGzip(header)).toBe(accepted);
   });
 });
 
