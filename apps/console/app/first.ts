@@ -1,14 +1,15 @@
 import { configuration, takeConfiguration } from './api/configuration.ts';
 import { pageData, pageFiles } from './page-data.ts';
 import { placeOf } from './place.ts';
+import { askToken } from './sign-in/early-token.ts';
 import { keepLeftPage, leftPage, wasSignedOut } from './sign-in/kept-by-tab.ts';
 import { pageAddress } from './sign-in/page-address.ts';
-import { requestSignIn } from './sign-in/request.ts';
+import { type PendingSignIn, requestSignIn } from './sign-in/request.ts';
 
 /**
  * The script in the page itself. A visit without a sign-in asks the authorization server at once: by a request beside the
- * scripts of the console where both have one origin, else by going there. On the way back, and where the sign-in needs more
- * than this, the scripts of the console run.
+ * scripts of the console where both have one origin, else by going there. In the first case, it asks for the token as well. On
+ * the way back, and where the sign-in needs more than this, the scripts of the console run.
  */
 const { scripts, views, styles } = pageFiles();
 takeConfiguration(pageData('configuration'));
@@ -21,12 +22,12 @@ else begin(endpoint).catch(() => run(Promise.resolve()));
 async function begin(at: string): Promise<void> {
   const { address, pending } = await requestSignIn(at, configuration().signIn, pageAddress());
   keepLeftPage({ ...pending, hash: window.location.hash });
-  if (new URL(address).origin === window.location.origin) run(askHere(address));
+  if (isHere(address)) run(askHere(address, pending));
   else window.location.replace(address);
 }
 
 /** Puts the answer into the address, as on the way back. Goes to the authorization server if a person must answer it. */
-async function askHere(address: string): Promise<void> {
+async function askHere(address: string, pending: PendingSignIn): Promise<void> {
   const answer = await fetch(address).then(
     ({ url }) => new URL(url),
     () => undefined,
@@ -36,8 +37,15 @@ async function askHere(address: string): Promise<void> {
     // The console runs when the browser is back.
     return new Promise(() => {});
   }
+  const { clientId, authorizationServer } = configuration().signIn;
+  const { token_endpoint: endpoint = 'about:blank' } = authorizationServer;
+  const code = answer.searchParams.get('code');
+  const isAsked = answer.searchParams.get('state') === pending.state;
+  if (code !== null && isAsked && isHere(endpoint)) askToken(endpoint, clientId, pending, code);
   window.history.replaceState(null, '', `${answer.search}${window.location.hash}`);
 }
+
+const isHere = (address: string): boolean => new URL(address).origin === window.location.origin;
 
 /** Loads the scripts, and runs the one that completes the sign-in when there is an answer. */
 function run(answered: Promise<void>): void {

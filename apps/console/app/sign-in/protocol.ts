@@ -1,6 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import { configuration } from '../api/configuration.ts';
 import { RequestFailed, unreachable } from '../api/problem.ts';
+import { takeTokenAnswer } from './early-token.ts';
 import { type PendingSignIn, type PreparedSignIn, requestSignIn } from './request.ts';
 
 /** What a sign-in or a renewal gives. */
@@ -65,6 +66,7 @@ export function completeSignIn(pending: PendingSignIn, answer: URLSearchParams):
   return explained(async () => {
     const { server, client, options } = await findParties();
     const checked = oauth.validateAuthResponse(server, client, answer, pending.state);
+    const asked = takeTokenAnswer(answer.get('code'));
     const response = await oauth.authorizationCodeGrantRequest(
       server,
       client,
@@ -72,10 +74,10 @@ export function completeSignIn(pending: PendingSignIn, answer: URLSearchParams):
       checked,
       pending.redirectUri,
       pending.verifier,
-      options,
+      asked === undefined ? options : { ...options, [oauth.customFetch]: () => asked },
     );
-    const asked = { expectedNonce: pending.nonce, requireIdToken: true };
-    return granted(await oauth.processAuthorizationCodeResponse(server, client, response, asked));
+    const expected = { expectedNonce: pending.nonce, requireIdToken: true };
+    return granted(await oauth.processAuthorizationCodeResponse(server, client, response, expected));
   });
 }
 

@@ -1,0 +1,37 @@
+import type { PendingSignIn } from './request.ts';
+
+declare global {
+  interface Window {
+    /** An answer of the token endpoint that is not checked yet, and the code that it was asked with. */
+    tokenAnswer?: { readonly code: string; readonly response: Promise<Response> };
+  }
+}
+
+/**
+ * Asks for the token while the scripts that check the sign-in are on their way. {@link takeTokenAnswer} gives them the answer.
+ *
+ * @param endpoint the token endpoint
+ */
+export function askToken(endpoint: string, clientId: string, pending: PendingSignIn, code: string): void {
+  const response = fetch(endpoint, {
+    method: 'POST',
+    headers: { accept: 'application/json' },
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: pending.redirectUri,
+      code_verifier: pending.verifier,
+      client_id: clientId,
+    }),
+  });
+  // Who takes the answer learns of a failure.
+  response.catch(() => {});
+  window.tokenAnswer = { code, response };
+}
+
+/** What was asked with the code, once; undefined if it was not asked yet. */
+export function takeTokenAnswer(code: string | null): Promise<Response> | undefined {
+  const { tokenAnswer } = window;
+  delete window.tokenAnswer;
+  return tokenAnswer?.code === code ? tokenAnswer.response : undefined;
+}
