@@ -54,7 +54,7 @@ run "a_certificate_of_another_region_is_refused" {
   expect_failures = [aws_apigatewayv2_domain_name.this]
 }
 
-run "the_api_answers_at_ipv6_addresses_when_asked_for" {
+run "the_api_answers_at_ipv6_addresses_and_asks_for_what_the_authorizer_judges" {
   command = plan
 
   module {
@@ -62,28 +62,17 @@ run "the_api_answers_at_ipv6_addresses_when_asked_for" {
   }
 
   variables {
-    custom_domain   = true
-    domain_name     = "api.example.com"
-    certificate_arn = "arn:aws:acm:eu-central-1:123456789012:certificate/0a1b"
-    ip_address_type = "dualstack"
+    custom_domain                    = true
+    domain_name                      = "api.example.com"
+    certificate_arn                  = "arn:aws:acm:eu-central-1:123456789012:certificate/0a1b"
+    ip_address_type                  = "dualstack"
+    authorizer_result_ttl_in_seconds = 10
+    cdn_headers                      = ["x-origin-secret", "x-forwarded-for"]
   }
 
   assert {
     condition     = aws_apigatewayv2_api.this.ip_address_type == "dualstack" && aws_apigatewayv2_domain_name.this[0].domain_name_configuration[0].ip_address_type == "dualstack"
     error_message = "Both the API and its domain must have IPv6 addresses."
-  }
-}
-
-run "the_gateway_asks_for_what_the_authorizer_judges" {
-  command = plan
-
-  module {
-    source = "./modules/api"
-  }
-
-  variables {
-    authorizer_result_ttl_in_seconds = 10
-    cdn_headers                      = ["x-origin-secret", "x-forwarded-for"]
   }
 
   assert {

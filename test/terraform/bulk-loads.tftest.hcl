@@ -1,38 +1,11 @@
-# Bulk loads are off unless asked for, and are made so that nothing can be read by others or lost.
+# Bulk loads are made so that nothing can be read by others or lost. instance.tftest.hcl has when there are any.
 
 mock_provider "aws" {
   source = "./test/terraform/mocks"
 }
 
 variables {
-  resource_prefix  = "crm"
-  rule_config_file = "./examples/minimal/rule-config.json"
-  schema_file      = "./examples/minimal/schema.graphqls"
-  clients = {
-    backend = { allowed_scopes = ["svc/query.search"] }
-  }
-}
-
-run "there_is_no_bucket_unless_asked_for" {
-  command = plan
-
-  assert {
-    condition     = output.ingest_bucket == null && output.ingest_address == null && output.ingest_upload_policy == null && output.ingest_queue_urls == {} && !contains(keys(output.function_names), "ingest")
-    error_message = "Without bulk_ingest nothing of it may be made."
-  }
-}
-
-run "everything_has_a_default" {
-  command = plan
-
-  variables {
-    bulk_ingest = {}
-  }
-
-  assert {
-    condition     = contains(keys(output.function_names), "ingest")
-    error_message = "bulk_ingest = {} must make the function."
-  }
+  resource_prefix = "crm"
 }
 
 run "the_example_can_be_planned" {

@@ -1,16 +1,12 @@
-# Entity events are off unless asked for, go to one place, and the function may do nothing but send them there.
+# Entity events go to one place, and the function may do nothing but send them there. instance.tftest.hcl has when there
+# are any.
 
 mock_provider "aws" {
   source = "./test/terraform/mocks"
 }
 
 variables {
-  resource_prefix  = "crm"
-  rule_config_file = "./examples/minimal/rule-config.json"
-  schema_file      = "./examples/minimal/schema.graphqls"
-  clients = {
-    backend = { allowed_scopes = ["svc/query.search"] }
-  }
+  resource_prefix = "crm"
 
   # Of the modules.
   function_arn  = "arn:aws:lambda:eu-central-1:123456789012:function:crm-events"
@@ -23,41 +19,6 @@ variables {
   alarm_actions          = []
   location               = { dns_suffix = "amazonaws.com" }
   tags                   = {}
-}
-
-run "nothing_is_made_unless_asked_for" {
-  command = plan
-
-  assert {
-    condition     = !contains(keys(output.function_names), "events") && local.table_environment.ENTITY_EVENTS == "false"
-    error_message = "Without entity_events there may be no function, and nothing may be written for it."
-  }
-}
-
-run "the_functions_that_write_note_changes" {
-  command = plan
-
-  variables {
-    entity_events = { queue_arn = "arn:aws:sqs:eu-central-1:123456789012:entities.fifo" }
-  }
-
-  assert {
-    condition     = contains(keys(output.function_names), "events") && local.table_environment.ENTITY_EVENTS == "true"
-    error_message = "With entity_events there must be the function, and changes must be noted."
-  }
-}
-
-run "the_table_has_no_stream_unless_asked_for" {
-  command = plan
-
-  module {
-    source = "./modules/storage"
-  }
-
-  assert {
-    condition     = aws_dynamodb_table.entities.stream_enabled == false && output.stream_arn == null
-    error_message = "Without entity events the table must have no stream."
-  }
 }
 
 run "the_stream_tells_keys_and_no_values" {

@@ -1,4 +1,5 @@
-# The module as a whole. inputs.test.ts has the table of refused inputs.
+# The module as a whole. inputs.test.ts has the table of refused inputs. A run costs seconds: settings that do not touch
+# one another share one.
 
 mock_provider "aws" {
   source = "./test/terraform/mocks"
@@ -13,21 +14,50 @@ variables {
   }
 }
 
-run "only_the_public_guidance_server_has_a_reservation_by_default" {
+run "what_is_not_asked_for_is_not_there" {
   command = plan
 
   assert {
     condition     = { for name, function in var.functions : name => function.reserved_concurrent_executions if function.reserved_concurrent_executions != null } == { guidance = 10 }
     error_message = "Expected the function that strangers call, and no other, to have a reservation."
   }
+
+  assert {
+    condition     = local.create_alarms == false
+    error_message = "Without actions, alarms cost and tell no one."
+  }
+
+  assert {
+    condition     = length(local.cdn_environment) == 0 && length(local.cdn_headers) == 0
+    error_message = "Expected requests to reach the API directly."
+  }
+
+  assert {
+    condition     = length(local.client_throttling) == 0
+    error_message = "A limit costs a write for each request: it must be asked for."
+  }
+
+  assert {
+    condition     = output.ingest_bucket == null && output.ingest_address == null && output.ingest_upload_policy == null && output.ingest_queue_urls == {} && !contains(keys(output.function_names), "ingest")
+    error_message = "Without bulk_ingest nothing of it may be made."
+  }
+
+  assert {
+    condition     = !contains(keys(output.function_names), "events") && local.table_environment.ENTITY_EVENTS == "false"
+    error_message = "Without entity_events there may be no function, and nothing may be written for it."
+  }
 }
 
-run "only_the_api_and_the_sweeper_may_scan_the_table" {
+run "what_is_asked_for_is_there" {
   command = plan
 
   variables {
     bulk_ingest   = {}
     entity_events = { queue_arn = "arn:aws:sqs:eu-central-1:123456789012:entities.fifo" }
+    rule_changes  = { mode = "automatic", largest_change_percent = 0.5 }
+    functions     = { guidance = { reserved_concurrent_executions = -1 }, ingest = { reserved_concurrent_executions = -1 } }
+    vpc           = { subnet_ids = ["subnet-1"], security_group_ids = ["sg-1"] }
+    alarm_actions = ["arn:aws:sns:eu-central-1:123456789012:alarms"]
   }
 
   assert {
@@ -39,33 +69,35 @@ run "only_the_api_and_the_sweeper_may_scan_the_table" {
     condition     = alltrue([for function in [module.ingest_function[0], module.events_function[0]] : !contains(keys(function.policies), "scan")])
     error_message = "No other function reads the whole table."
   }
-}
-
-run "what_changed_rules_do_reaches_every_function_of_the_table" {
-  command = plan
-
-  variables {
-    bulk_ingest  = {}
-    rule_changes = { mode = "automatic", largest_change_percent = 0.5 }
-  }
 
   assert {
     condition     = alltrue([for function in [module.graphql, module.sweeper, module.ingest_function[0]] : jsondecode(function.environment["RULE_CHANGES"]) == { mode = "automatic", largest_change_percent = 0.5, largest_entity = 1000, write_units_per_second = 2000 }])
     error_message = "The functions must agree on what changed rules do."
   }
-}
-
-run "minus_one_switches_a_reservation_off_where_null_does_not" {
-  command = plan
-
-  variables {
-    bulk_ingest = {}
-    functions   = { guidance = { reserved_concurrent_executions = -1 }, ingest = { reserved_concurrent_executions = -1 } }
-  }
 
   assert {
     condition     = var.functions.guidance.reserved_concurrent_executions == -1
     error_message = "Expected -1 to switch the reservation off, which null does not."
+  }
+
+  assert {
+    condition     = [for name, vpc in local.vpcs : name if vpc != null] == ["api", "events", "ingest", "sweeper"]
+    error_message = "The authorizer needs its issuer, the guidance server nothing."
+  }
+
+  assert {
+    condition     = contains(keys(output.function_names), "ingest")
+    error_message = "bulk_ingest = {} must make the function."
+  }
+
+  assert {
+    condition     = contains(keys(output.function_names), "events") && local.table_environment.ENTITY_EVENTS == "true"
+    error_message = "With entity_events there must be the function, and changes must be noted."
+  }
+
+  assert {
+    condition     = local.create_alarms == true
+    error_message = "Expected alarms."
   }
 }
 
@@ -106,14 +138,15 @@ run "an_instance_without_alarms_and_with_traces_can_be_planned" {
 }
 
 # The module reads these files too, and must add no error of its own.
-run "refuses_a_missing_rule_config" {
+run "refuses_missing_files" {
   command = plan
 
   variables {
     rule_config_file = "./examples/minimal/missing.json"
+    schema_file      = "./examples/minimal/missing.graphqls"
   }
 
-  expect_failures = [var.rule_config_file]
+  expect_failures = [var.rule_config_file, var.schema_file]
 }
 
 run "refuses_a_rule_config_that_is_no_text" {
@@ -124,16 +157,6 @@ run "refuses_a_rule_config_that_is_no_text" {
   }
 
   expect_failures = [var.rule_config_file]
-}
-
-run "refuses_a_missing_schema" {
-  command = plan
-
-  variables {
-    schema_file = "./examples/minimal/missing.graphqls"
-  }
-
-  expect_failures = [var.schema_file]
 }
 
 run "documents_can_be_given_as_text" {
@@ -152,28 +175,6 @@ run "documents_can_be_given_as_text" {
   }
 }
 
-run "alarms_without_actions_are_not_made" {
-  command = plan
-
-  assert {
-    condition     = local.create_alarms == false
-    error_message = "Without actions, alarms cost and tell no one."
-  }
-}
-
-run "alarms_are_made_with_actions" {
-  command = plan
-
-  variables {
-    alarm_actions = ["arn:aws:sns:eu-central-1:123456789012:alarms"]
-  }
-
-  assert {
-    condition     = local.create_alarms == true
-    error_message = "Expected alarms."
-  }
-}
-
 run "alarms_are_made_on_request" {
   command = plan
 
@@ -184,19 +185,5 @@ run "alarms_are_made_on_request" {
   assert {
     condition     = local.create_alarms == true
     error_message = "Expected alarms."
-  }
-}
-
-run "only_functions_that_read_the_table_are_in_the_network_by_default" {
-  command = plan
-
-  variables {
-    vpc         = { subnet_ids = ["subnet-1"], security_group_ids = ["sg-1"] }
-    bulk_ingest = {}
-  }
-
-  assert {
-    condition     = [for name, vpc in local.vpcs : name if vpc != null] == ["api", "events", "ingest", "sweeper"]
-    error_message = "The authorizer needs its issuer, the guidance server nothing."
   }
 }

@@ -20,7 +20,7 @@ variables {
   }
 }
 
-run "a_function_has_no_traces_and_no_reservation_by_default" {
+run "a_function_has_no_traces_no_reservation_and_no_network_by_default" {
   command = plan
 
   module {
@@ -46,9 +46,14 @@ run "a_function_has_no_traces_and_no_reservation_by_default" {
     condition     = aws_cloudwatch_metric_alarm.this["duration"].threshold == 23200
     error_message = "The alarm on duration must go off at four fifths of the timeout."
   }
+
+  assert {
+    condition     = length(aws_lambda_function.this.vpc_config) == 0 && length([for statement in local.runtime_policy.Statement : statement if contains(["ManageNetworkInterfaces", "DenyNetworkInterfacesToCode"], statement.Sid)]) == 0
+    error_message = "Expected no network and no permission for one."
+  }
 }
 
-run "a_mirrored_package_replaces_the_archive" {
+run "a_package_a_reservation_and_a_network_reach_the_function" {
   command = plan
 
   module {
@@ -56,89 +61,23 @@ run "a_mirrored_package_replaces_the_archive" {
   }
 
   variables {
-    size = { memory_size = 512, timeout = 29, package = { s3_bucket = "artifacts", s3_key = "api.zip", s3_object_version = "7" } }
+    size = {
+      memory_size                    = 512
+      timeout                        = 29
+      reserved_concurrent_executions = 10
+      package                        = { s3_bucket = "artifacts", s3_key = "api.zip", s3_object_version = "7" }
+    }
+    vpc = { subnet_ids = ["subnet-1", "subnet-2"], security_group_ids = ["sg-1"], ipv6_allowed_for_dual_stack = false }
   }
 
   assert {
     condition     = aws_lambda_function.this.s3_key == "api.zip" && aws_lambda_function.this.filename == null
     error_message = "The archive that comes with the module must not be used."
   }
-}
-
-run "a_reservation_reaches_the_function" {
-  command = plan
-
-  module {
-    source = "./modules/lambda"
-  }
-
-  variables {
-    size = { memory_size = 512, timeout = 29, reserved_concurrent_executions = 10 }
-  }
 
   assert {
     condition     = aws_lambda_function.this.reserved_concurrent_executions == 10
     error_message = "Expected the function to have the reservation."
-  }
-}
-
-run "minus_one_is_no_reservation" {
-  command = plan
-
-  module {
-    source = "./modules/lambda"
-  }
-
-  variables {
-    size = { memory_size = 512, timeout = 29, reserved_concurrent_executions = -1 }
-  }
-
-  assert {
-    condition     = aws_lambda_function.this.reserved_concurrent_executions == -1
-    error_message = "Expected the function to use what the account has left."
-  }
-}
-
-run "a_function_is_traced_when_asked_for" {
-  command = plan
-
-  module {
-    source = "./modules/lambda"
-  }
-
-  variables {
-    settings = merge(var.settings, {
-      log_level       = "ERROR"
-      create_alarms   = false
-      tracing_enabled = true
-    })
-  }
-
-  assert {
-    condition     = aws_lambda_function.this.tracing_config[0].mode == "Active" && aws_lambda_function.this.environment[0].variables["TRACING"] == "true"
-    error_message = "Both Lambda and the function's code must trace."
-  }
-
-  assert {
-    condition     = aws_lambda_function.this.logging_config[0].application_log_level == "INFO" && aws_lambda_function.this.environment[0].variables["LOG_LEVEL"] == "ERROR"
-    error_message = "Lambda must not filter lines with metrics away; the function itself knows what to log."
-  }
-
-  assert {
-    condition     = length(aws_cloudwatch_metric_alarm.this) == 0
-    error_message = "Expected no alarm."
-  }
-}
-
-run "a_function_in_a_network_may_have_interfaces_and_its_code_may_not_make_any" {
-  command = plan
-
-  module {
-    source = "./modules/lambda"
-  }
-
-  variables {
-    vpc = { subnet_ids = ["subnet-1", "subnet-2"], security_group_ids = ["sg-1"], ipv6_allowed_for_dual_stack = false }
   }
 
   assert {
@@ -161,20 +100,7 @@ run "a_function_in_a_network_may_have_interfaces_and_its_code_may_not_make_any" 
   }
 }
 
-run "without_a_network_a_role_has_no_permissions_of_one" {
-  command = plan
-
-  module {
-    source = "./modules/lambda"
-  }
-
-  assert {
-    condition     = length(aws_lambda_function.this.vpc_config) == 0 && length([for statement in local.runtime_policy.Statement : statement if contains(["ManageNetworkInterfaces", "DenyNetworkInterfacesToCode"], statement.Sid)]) == 0
-    error_message = "Expected no network and no permission for one."
-  }
-}
-
-run "settings_of_all_functions_reach_each" {
+run "settings_of_all_functions_reach_each_and_minus_one_is_no_reservation" {
   command = plan
 
   module {
@@ -182,7 +108,11 @@ run "settings_of_all_functions_reach_each" {
   }
 
   variables {
+    size = { memory_size = 512, timeout = 29, reserved_concurrent_executions = -1 }
     settings = merge(var.settings, {
+      log_level               = "ERROR"
+      create_alarms           = false
+      tracing_enabled         = true
       runtime                 = "nodejs22.x"
       architecture            = "x86_64"
       layers                  = ["arn:aws:lambda:eu-central-1:123456789012:layer:traces:1"]
@@ -190,6 +120,26 @@ run "settings_of_all_functions_reach_each" {
       environment             = { AWS_LAMBDA_EXEC_WRAPPER = "/opt/wrapper" }
       platform_log_level      = "INFO"
     })
+  }
+
+  assert {
+    condition     = aws_lambda_function.this.reserved_concurrent_executions == -1
+    error_message = "Expected the function to use what the account has left."
+  }
+
+  assert {
+    condition     = aws_lambda_function.this.tracing_config[0].mode == "Active" && aws_lambda_function.this.environment[0].variables["TRACING"] == "true"
+    error_message = "Both Lambda and the function's code must trace."
+  }
+
+  assert {
+    condition     = aws_lambda_function.this.logging_config[0].application_log_level == "INFO" && aws_lambda_function.this.environment[0].variables["LOG_LEVEL"] == "ERROR"
+    error_message = "Lambda must not filter lines with metrics away; the function itself knows what to log."
+  }
+
+  assert {
+    condition     = length(aws_cloudwatch_metric_alarm.this) == 0
+    error_message = "Expected no alarm."
   }
 
   assert {

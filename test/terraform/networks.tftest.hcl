@@ -13,15 +13,6 @@ variables {
   }
 }
 
-run "without_a_cdn_the_authorizer_asks_for_no_secret" {
-  command = plan
-
-  assert {
-    condition     = length(local.cdn_environment) == 0 && length(local.cdn_headers) == 0
-    error_message = "Expected requests to reach the API directly."
-  }
-}
-
 run "the_function_gets_digests_of_the_secrets_only" {
   command = plan
 
@@ -56,15 +47,6 @@ run "with_an_allow_list_a_cached_result_is_for_one_address" {
   assert {
     condition     = local.cdn_headers == tolist(["x-edge-key", "true-client-ip"])
     error_message = "Expected the address to be part of what a result is cached under."
-  }
-}
-
-run "clients_have_no_limits_by_default" {
-  command = plan
-
-  assert {
-    condition     = length(local.client_throttling) == 0
-    error_message = "A limit costs a write for each request: it must be asked for."
   }
 }
 

@@ -5,12 +5,7 @@ mock_provider "aws" {
 }
 
 variables {
-  resource_prefix  = "crm"
-  rule_config_file = "./examples/minimal/rule-config.json"
-  schema_file      = "./examples/minimal/schema.graphqls"
-  clients = {
-    backend = { allowed_scopes = ["svc/query.search"] }
-  }
+  resource_prefix = "crm"
 }
 
 run "alarms_dashboard_and_no_traces_by_default" {
@@ -108,27 +103,5 @@ run "an_instance_without_alarms_and_dashboard" {
   assert {
     condition     = length(aws_cloudwatch_metric_alarm.this) == 0 && length(aws_cloudwatch_dashboard.this) == 0 && output.dashboard_name == null
     error_message = "Expected neither."
-  }
-}
-
-run "every_call_to_the_table_is_watched" {
-  command = plan
-
-  module {
-    source = "./modules/storage"
-  }
-
-  variables {
-    deletion_protection    = true
-    point_in_time_recovery = true
-    alarm_actions          = []
-    tags                   = {}
-    configuration          = {}
-  }
-
-  # As src/store/dynamodb/dynamodb.ts names them.
-  assert {
-    condition     = join(" ", sort(flatten([for query in aws_cloudwatch_metric_alarm.system_errors[0].metric_query : [for metric in query.metric : metric.dimensions["Operation"]]]))) == "BatchGetItem BatchWriteItem DeleteItem GetItem PutItem Query TransactWriteItems UpdateItem"
-    error_message = "The alarm on DynamoDB's own errors must see every operation that the functions call."
   }
 }

@@ -1,51 +1,44 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { backupCommand } from './backup.ts';
-import { consoleUrlCommand } from './console-url.ts';
-import { decisionsCommand, linkCommand, separateCommand, undoCommand } from './decisions.ts';
-import { designCommand } from './design.ts';
-import { doctorCommand } from './doctor.ts';
-import { entityCommand } from './entity.ts';
-import { eventsCommand } from './events.ts';
-import { exportCommand } from './export.ts';
-import { historyCommand } from './history.ts';
-import { labelCommand } from './label.ts';
-import { loadCommand } from './load.ts';
-import { assignCommand, reviewsCommand, skipCommand } from './reviews.ts';
-import { rulesCommand } from './rules.ts';
-import { searchCommand } from './search.ts';
-import { startCommand } from './start.ts';
-import { statisticsCommand } from './statistics.ts';
-import { tokenCommand } from './token.ts';
 
-/** The command line. Each command has a file of its own and one line here. */
-export function createProgram(): Command {
+/** Each command has a file of its own and one line here, in the order of the help. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  start: async () => (await import('./start.ts')).startCommand(),
+  design: async () => (await import('./design.ts')).designCommand(),
+  load: async () => (await import('./load.ts')).loadCommand(),
+  label: async () => (await import('./label.ts')).labelCommand(),
+  export: async () => (await import('./export.ts')).exportCommand(),
+  search: async () => (await import('./search.ts')).searchCommand(),
+  entity: async () => (await import('./entity.ts')).entityCommand(),
+  link: async () => (await import('./decisions.ts')).linkCommand(),
+  separate: async () => (await import('./decisions.ts')).separateCommand(),
+  undo: async () => (await import('./decisions.ts')).undoCommand(),
+  decisions: async () => (await import('./decisions.ts')).decisionsCommand(),
+  reviews: async () => (await import('./reviews.ts')).reviewsCommand(),
+  skip: async () => (await import('./reviews.ts')).skipCommand(),
+  assign: async () => (await import('./reviews.ts')).assignCommand(),
+  history: async () => (await import('./history.ts')).historyCommand(),
+  statistics: async () => (await import('./statistics.ts')).statisticsCommand(),
+  token: async () => (await import('./token.ts')).tokenCommand(),
+  'console-url': async () => (await import('./console-url.ts')).consoleUrlCommand(),
+  doctor: async () => (await import('./doctor.ts')).doctorCommand(),
+  backup: async () => (await import('./backup.ts')).backupCommand(),
+  events: async () => (await import('./events.ts')).eventsCommand(),
+  rules: async () => (await import('./rules.ts')).rulesCommand(),
+};
+
+/**
+ * The command line with the command that is asked for, because to load the code of all of them takes several times as
+ * long as that of most; with all of them where another word comes first.
+ */
+export async function createProgram(asked = ''): Promise<Command> {
   const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
     version: string;
   };
-  return new Command('entity-data')
+  const program = new Command('entity-data')
     .description('Entity resolution in real time: run the service on this machine, load records, and inspect entities.')
-    .version(version)
-    .addCommand(startCommand())
-    .addCommand(designCommand())
-    .addCommand(loadCommand())
-    .addCommand(labelCommand())
-    .addCommand(exportCommand())
-    .addCommand(searchCommand())
-    .addCommand(entityCommand())
-    .addCommand(linkCommand())
-    .addCommand(separateCommand())
-    .addCommand(undoCommand())
-    .addCommand(decisionsCommand())
-    .addCommand(reviewsCommand())
-    .addCommand(skipCommand())
-    .addCommand(assignCommand())
-    .addCommand(historyCommand())
-    .addCommand(statisticsCommand())
-    .addCommand(tokenCommand())
-    .addCommand(consoleUrlCommand())
-    .addCommand(doctorCommand())
-    .addCommand(backupCommand())
-    .addCommand(eventsCommand())
-    .addCommand(rulesCommand());
+    .version(version);
+  const loaders = Object.hasOwn(commands, asked) ? [commands[asked]!] : Object.values(commands);
+  for (const load of loaders) program.addCommand(await load());
+  return program;
 }

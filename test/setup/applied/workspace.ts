@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -78,6 +78,10 @@ export function createWorkspace(endpoint: string): Workspace {
   };
 }
 
+/** Has a plan tell by its exit code whether it has changes. */
+const DETAILED = '-detailed-exitcode';
+const CHANGES = 2;
+
 function terraformIn(directory: string, endpoint: string): TerraformDirectory {
   const env = {
     ...process.env,
@@ -88,26 +92,35 @@ function terraformIn(directory: string, endpoint: string): TerraformDirectory {
     TF_IN_AUTOMATION: '1',
     CHECKPOINT_DISABLE: '1',
   };
-  const terraform = async (...args: string[]): Promise<string> => {
+  const terraform = async (...args: string[]): Promise<{ readonly stdout: string; readonly isChange: boolean }> => {
     try {
       const { stdout } = await run('terraform', args, { cwd: directory, env, maxBuffer: 256 * 1024 * 1024 });
-      return stdout;
+      return { stdout, isChange: false };
     } catch (failure) {
-      const { stdout, stderr } = failure as { stdout?: string; stderr?: string };
-      throw new Error(`terraform ${args[0]} failed\n${(stdout ?? '').slice(-2_000)}\n${stderr}`, { cause: failure });
+      const { code, stdout = '', stderr } = failure as { code?: unknown; stdout?: string; stderr?: string };
+      if (code === CHANGES && args.includes(DETAILED)) return { stdout, isChange: true };
+      throw new Error(`terraform ${args[0]} failed\n${stdout.slice(-2_000)}\n${stderr}`, { cause: failure });
     }
   };
   const options = (variables: Readonly<Record<string, string>>) =>
     Object.entries(variables).flatMap(([name, value]) => ['-var', `${name}=${value}`]);
   return {
     directory,
-    init: async () => void (await terraform('init', '-no-color', '-input=false')),
+    init: async () => {
+      await terraform('init', '-no-color', '-input=false');
+      // What was just installed need not be hashed anew by every command: the provider has 700 MB.
+      const lock = join(directory, '.terraform.lock.hcl');
+      writeFileSync(lock, readFileSync(lock, 'utf8').replace(/^ *hashes = \[[^\]]*\]\n/gm, ''));
+    },
     apply: async (variables = {}) => {
       await terraform('apply', '-auto-approve', '-no-color', '-input=false', '-parallelism=30', ...options(variables));
     },
     plan: async (variables = {}) => {
-      await terraform('plan', '-no-color', '-input=false', '-out=next.tfplan', ...options(variables));
-      const plan = JSON.parse(await terraform('show', '-json', 'next.tfplan')) as Plan;
+      const flags = ['-no-color', '-input=false', DETAILED, '-out=next.tfplan'];
+      const { isChange } = await terraform('plan', ...flags, ...options(variables));
+      // To show a plan, Terraform reads the provider's schema anew, as for every command: seconds of processor time.
+      if (!isChange) return [];
+      const plan = JSON.parse((await terraform('show', '-json', 'next.tfplan')).stdout) as Plan;
       return (plan.resource_changes ?? [])
         .filter(({ change }) => change.actions.some((action) => action !== 'no-op' && action !== 'read'))
         .map(({ address, type, change }) => ({
@@ -117,7 +130,7 @@ function terraformIn(directory: string, endpoint: string): TerraformDirectory {
           attributes: differing(change.before ?? {}, change.after ?? {}, change.after_unknown ?? {}),
         }));
     },
-    addresses: async () => (await terraform('state', 'list')).split('\n').filter((line) => line !== ''),
+    addresses: async () => (await terraform('state', 'list')).stdout.split('\n').filter((line) => line !== ''),
     destroy: async (variables = {}) => {
       await terraform(
         'destroy',
@@ -129,7 +142,7 @@ function terraformIn(directory: string, endpoint: string): TerraformDirectory {
       );
     },
     output: async () => {
-      const outputs = JSON.parse(await terraform('output', '-json')) as Record<string, { value: unknown }>;
+      const outputs = JSON.parse((await terraform('output', '-json')).stdout) as Record<string, { value: unknown }>;
       return Object.fromEntries(Object.entries(outputs).map(([name, { value }]) => [name, value]));
     },
   };
