@@ -1,11 +1,10 @@
 import type { PendingSignIn } from './request.ts';
 
-declare global {
-  interface Window {
-    /** An answer of the token endpoint that is not checked yet, and the code that it was asked with. */
-    tokenAnswer?: { readonly code: string; readonly response: Promise<Response> };
-  }
-}
+/** What the script in the page leaves for those that complete the sign-in. */
+const page: {
+  /** An answer of the token endpoint that is not checked yet, and the code that it was asked with. */
+  tokenAnswer?: { readonly code: string; readonly response: Promise<Response> };
+} = globalThis as object;
 
 /**
  * Asks for the token while the scripts that check the sign-in are on their way. {@link takeTokenAnswer} gives them the answer.
@@ -26,12 +25,12 @@ export function askToken(endpoint: string, clientId: string, pending: PendingSig
   });
   // Who takes the answer learns of a failure.
   response.catch(() => {});
-  window.tokenAnswer = { code, response };
+  page.tokenAnswer = { code, response };
 }
 
 /** What was asked with the code, once; undefined if it was not asked yet. */
 export function takeTokenAnswer(code: string | null): Promise<Response> | undefined {
-  const { tokenAnswer } = window;
-  delete window.tokenAnswer;
+  const { tokenAnswer } = page;
+  delete page.tokenAnswer;
   return tokenAnswer?.code === code ? tokenAnswer.response : undefined;
 }
