@@ -9,9 +9,9 @@ const threadScript = scriptBeside(import.meta.url, './checkpoint-thread');
 const PASSES_OF_A_LOG = 4;
 
 /**
- * Brings the log into the tables in a thread of its own, each time a number of items has been put. The passes run beside
- * the writers. SQLite starts the log over only when the tables have all of it, so the writers wait for one more pass from
- * time to time. That pass flushes the tables. They are flushed before it, beside the writers, so that it is short.
+ * Brings the log into the tables in a thread of its own, each time a number of items has been put. SQLite starts the log over
+ * only when the tables have all of it, so writers wait for one more pass from time to time. That pass flushes the tables. They
+ * are flushed before it, beside the writers, so that it is short.
  */
 export class Checkpointer {
   readonly #path: string;
@@ -44,8 +44,7 @@ export class Checkpointer {
 
   async #run(): Promise<void> {
     await this.#pass();
-    this.#passes += 1;
-    if (this.#passes % PASSES_OF_A_LOG === 0) {
+    if (++this.#passes % PASSES_OF_A_LOG === 0) {
       // After a failure, the store makes no other commit.
       await this.#tables.flush().catch(() => {});
       this.pause = this.#pass();

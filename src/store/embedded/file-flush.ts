@@ -24,9 +24,7 @@ export class FileFlush {
   }
 
   /** SQLite loses its locks on a file when this process closes any descriptor of it: close the database first. */
-  close(): Promise<void> {
-    return promisify(close)(this.#file);
-  }
+  readonly close = (): Promise<void> => promisify(close)(this.#file);
 
   async #run(earlier: Promise<void> | undefined): Promise<void> {
     await earlier;

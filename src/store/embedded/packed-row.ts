@@ -37,8 +37,11 @@ export function itemsIn(row: string, pk: string): StoredItem[] {
 
 /** The partitions of a row, those included whose items have rows of their own, in no particular order. */
 export function partitionsIn(row: string): string[] {
-  const lines = row.split('\n').slice(1);
-  const names = new Set(lines.map((line) => line.slice(0, line.search(/\t| spread$/))));
+  const names = new Set<string>();
+  for (let start = 0; start < row.length; start = endOf(row, start)) {
+    const [tab, end] = [row.indexOf('\t', start), endOf(row, start)];
+    names.add(row.slice(start + 1, tab < 0 || tab > end ? end - ' spread'.length : tab));
+  }
   return Array.from(names, (name) => JSON.parse(name) as string);
 }
 
