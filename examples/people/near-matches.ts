@@ -54,10 +54,14 @@ const kinds: readonly ((one: Person, stranger: Person, turn: number) => NearMatc
     other: { ...one, firstName, dateOfBirth: '', phone },
     isSamePerson: false,
   }),
-  /** Parent and child of one name and telephone, who live apart. */
-  (one, { dateOfBirth, street, city, postcode }) => ({
+  /** Parent and child of one first name and telephone: one of the two married and moved. */
+  (one, stranger) => ({
     one,
-    other: { ...one, dateOfBirth: aGenerationAway(one.dateOfBirth, dateOfBirth), email: '', street, city, postcode },
+    other: {
+      ...named(stranger, one.firstName),
+      phone: one.phone,
+      dateOfBirth: aGenerationAway(one.dateOfBirth, stranger.dateOfBirth),
+    },
     isSamePerson: false,
   }),
   /** Moved, and an error in the birthday. */
