@@ -8,6 +8,7 @@ import type { EntityView, Resolution } from '../../src/entities/types.ts';
 import type { CompiledRuleConfig, RecordPayload } from '../../src/rules/types.ts';
 import type { Item, Store } from '../../src/store/port.ts';
 import { Interleaving, seededRandom } from '../setup/interleaving.ts';
+import type { Recording } from '../setup/recording.ts';
 import { toyLinked, toyRules } from '../setup/toy-rules.ts';
 import { Disturbance } from './disturbance.ts';
 import { historyClock } from './history-clock.ts';
@@ -36,6 +37,8 @@ export interface HistoryOptions {
   readonly longPages?: boolean;
   /** What `near` values begin with. Default: `x`. */
   readonly letters?: string;
+  /** Takes the calls of the store. */
+  readonly recording?: Recording;
 }
 
 /** The rules by which a history ends. */
@@ -130,12 +133,13 @@ export async function runHistory(
     decisions: decides = false,
     longPages = false,
     letters: nearLetters = 'x',
+    recording,
   }: HistoryOptions,
 ): Promise<Reached> {
   const create: typeof createResolution = (dependencies) => createByRules({ ...dependencies, rules });
   const random = seededRandom(seed * 7919 + 13);
   const pick = (size: number) => Math.floor(random() * size);
-  const interleaving = new Interleaving(seed, longPages);
+  const interleaving = new Interleaving(seed, longPages, recording);
   const start = historyClock.now;
   historyClock.now += AFTER_ALL * 2 * redoAge;
   const reached: Reached = {

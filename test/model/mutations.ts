@@ -698,6 +698,12 @@ export const mutations: readonly Mutation[] = [
     of: 'decisions',
   },
   {
+    safeguard: 'the removed links of a separation that is taken back return',
+    find: 'for (const $pair of $decision.removedLinks) await restoreLink($$arguments);',
+    put: '',
+    of: 'decisions',
+  },
+  {
     safeguard: 'a separation looks for another path until the two are apart',
     find: 'return $complete ? { retry: true } : { done: false };',
     put: 'return { done: true };',
@@ -721,6 +727,13 @@ export const mutations: readonly Mutation[] = [
     safeguard: 'the history of an erased record is deleted',
     find: 'if (isHistoryEntry($item)) { await forgetEvent($$arguments); continue; }',
     put: 'if (isHistoryEntry($item)) { continue; }',
+    of: 'reviews',
+  },
+  {
+    safeguard: 'history that is written beside an erasure is deleted',
+    find: 'await forgetGone($store, $records, $recordEvents);',
+    put: '',
+    within: 'recordHistory',
     of: 'reviews',
   },
   {

@@ -1071,6 +1071,38 @@ export const races: readonly Race[] = [
       await stage.expectEntities(['r'], ['s', 't']);
     },
   },
+  {
+    name: 'a separation that a process takes back, and dies before anything of it returns',
+    async run(create) {
+      const stage = new Stage(create);
+      await stage.actor().submit([record('r', ['a']), record('s', ['a'])]);
+      const request = { user: 'race', client: 'race', reason: 'not the same' };
+      const { decision } = await stage.actor().separate({ ...request, a: 'r', b: 's' });
+      await stage.expectEntities(['r'], ['s']);
+      const death = new Hold(({ verb, names }) => verb === 'write' && names.some((name) => name.startsWith('E#')));
+      void stage.actor([death]).undoDecision({ ...request, id: decision.id });
+      await death.reached;
+      await stage.sweeper().sweep();
+      await stage.expectEntities(['r', 's']);
+    },
+  },
+  {
+    name: 'an erasure of a record while its history is written',
+    async run(create) {
+      const stage = new Stage(create);
+      const withHistory = { historyRetentionInDays: 1 };
+      await stage.actor([], withHistory).submit([record('r', ['a'])]);
+      const writing = new Hold((step) => step.verb === 'write' && step.names.some((name) => name.startsWith('I#r |')));
+      const sweep = stage.actor([writing], { ...withHistory, now: () => stage.later(600_000) }).sweep();
+      await writing.reached;
+      await stage.actor([], withHistory).disassemble({ recordIDs: ['r'] });
+      writing.letGo();
+      await sweep;
+      const left = [...stage.store.items.values()].filter(({ pk, sk }) => pk === 'I#r' && sk.startsWith('|'));
+      const named = [...stage.store.items.values()].filter(({ pk, r }) => pk.startsWith('O#') && r === 'r');
+      if (left.length + named.length > 0) throw new Error('the history of an erased record is left over');
+    },
+  },
 ];
 
 /** Submits whose process stops between two steps until the sweeper has taken it for dead, and then goes on. */

@@ -34,7 +34,7 @@ export interface RulesReached extends Reached {
  */
 export async function runRuleHistory(
   seed: number,
-  { create, redoAge, decisions = false }: HistoryOptions,
+  { create, redoAge, decisions = false, recording }: HistoryOptions,
 ): Promise<RulesReached> {
   // Every third history has entity events on, and a consumer that must hold the entities in the end.
   const publishers = seed % 3 === 0 ? new Publishers(seed) : undefined;
@@ -43,6 +43,7 @@ export async function runRuleHistory(
     create: (dependencies) => owners.processOf(dependencies),
     redoAge,
     decisions,
+    ...(recording === undefined ? {} : { recording }),
     ...(isLively(seed) ? { letters: 'xy' } : {}),
     beside: owners,
     atEnd: (interleaving, now) => owners.finish(interleaving, now),

@@ -3,7 +3,9 @@ import { syncBuiltinESMExports } from 'node:module';
 import { parseArgs } from 'node:util';
 import { createResolution } from '../../src/entities/create.ts';
 import { REDO_AGE } from '../../src/entities/deadline.ts';
+import { type Recording, repeatOn } from '../setup/recording.ts';
 import { letterRules, rankedRules } from '../setup/toy-rules.ts';
+import { openEngine } from './engines.ts';
 import { runEventHistory } from './event-history.ts';
 import { runHistory } from './history.ts';
 import { historyClock } from './history-clock.ts';
@@ -22,6 +24,9 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     of: { type: 'string' },
     seed: { type: 'string' },
+    // Repeats the calls of each n-th history on an engine: `embedded` or `dynamodb`.
+    engine: { type: 'string' },
+    every: { type: 'string', default: '10' },
     // Ends after so many failures.
     enough: { type: 'string', default: '50' },
   },
@@ -66,6 +71,7 @@ const beginning = historyClock.now;
 const SPAN = 150 * REDO_AGE;
 const MOST_SEEDS = 3_000_000;
 let violated = false;
+const engine = values.engine === undefined ? undefined : await openEngine(values.engine);
 if (values.of !== 'events' && values.seed === undefined) {
   for (const race of [...races, ...ruleRaces]) {
     try {
@@ -81,13 +87,20 @@ for (const [index, [kind, run]] of Object.entries(kinds).entries()) {
   if (values.of !== undefined && values.of !== kind) continue;
   if (violated && values.enough === '1') break;
   const total: Record<string, number> = {};
-  let failed = 0;
+  let [failed, repeated] = [0, 0];
   let [ran, seed] = [0, from];
   for (; ran < histories && failed < Number(values.enough); ran++) {
     seed = seeds?.[ran] ?? from + ran;
     historyClock.now = Math.max(historyClock.now, beginning + (index * MOST_SEEDS + seed) * SPAN);
+    const recording: Recording = { calls: [], items: new Map() };
+    const isRepeated = engine !== undefined && seed % Number(values.every) === 0;
     try {
-      const reached = await run(seed, { create: createResolution, redoAge: REDO_AGE });
+      const options = { create: createResolution, redoAge: REDO_AGE, ...(isRepeated ? { recording } : {}) };
+      const reached = await run(seed, options);
+      if (isRepeated) {
+        await repeatOn(engine.opened, recording, `seed ${seed}`);
+        repeated += 1;
+      }
       for (const [what, count] of Object.entries(reached)) total[what] = (total[what] ?? 0) + count;
     } catch (error) {
       failed += 1;
@@ -97,8 +110,10 @@ for (const [index, [kind, run]] of Object.entries(kinds).entries()) {
   console.log(
     `${kind}: ${ran - failed} of ${ran} histories passed, seeds ${from} to ${seed}; they reached ${JSON.stringify(total)}`,
   );
+  if (engine !== undefined) console.log(`${kind}: ${repeated} of them also on the ${values.engine} engine`);
   if (failed > 0) {
     process.exitCode = 1;
     violated = true;
   }
 }
+await engine?.close();

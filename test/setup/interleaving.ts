@@ -11,10 +11,12 @@ import {
   type Step,
   type Store,
   stepByStep,
+  type TransactOutcome,
   type Update,
   type Write,
 } from '../../src/store/port.ts';
 import { MemoryStore } from './memory-store.ts';
+import type { Recording } from './recording.ts';
 
 /** Deterministic numbers in [0, 1) from a seed (mulberry32, public domain by Tommy Ettinger). */
 export function seededRandom(seed: number): () => number {
@@ -43,9 +45,43 @@ const OLDEST = 3;
 /** A memory store that knows what its items were before. */
 class RememberingStore extends MemoryStore {
   private readonly former = new Map<string, (Item | undefined)[]>();
+  private readonly recording: Recording | undefined;
+  private isTransacting = false;
+
+  constructor(recording?: Recording) {
+    super();
+    this.recording = recording;
+    if (recording !== undefined) recording.items = this.items;
+  }
+
+  /** The item as it is. */
+  current(key: Key): Item | undefined {
+    const item = this.items.get(address(key));
+    this.recording?.calls.push({ get: { pk: key.pk, sk: key.sk }, item });
+    return item;
+  }
+
+  override async getMany(keys: readonly Key[]): Promise<(Item | undefined)[]> {
+    return keys.map((key) => this.current(key));
+  }
+
+  override query(pk: string, options: QueryOptions = {}): Promise<Page> {
+    const page = super.query(pk, options);
+    this.recording?.calls.push({ query: pk, options, page });
+    return page;
+  }
+
+  override transact(writes: readonly (Write | Check)[]): Promise<TransactOutcome> {
+    this.isTransacting = true;
+    const outcome = super.transact(writes);
+    this.isTransacting = false;
+    this.recording?.calls.push({ transact: writes, outcome });
+    return outcome;
+  }
 
   override apply(write: Write): Outcome {
     const outcome = super.apply(write);
+    if (!this.isTransacting) this.recording?.calls.push({ write, outcome });
     if (outcome.applied) {
       const key = address(keyOf(write));
       this.former.set(key, [outcome.before, ...(this.former.get(key) ?? [])].slice(0, OLDEST));
@@ -80,7 +116,7 @@ class RememberingStore extends MemoryStore {
  * and in some there are actors of both kinds.
  */
 export class Interleaving {
-  readonly store = new RememberingStore();
+  readonly store: RememberingStore;
   private readonly random: () => number;
   private readonly draw: () => number;
   private readonly kind: number;
@@ -91,8 +127,12 @@ export class Interleaving {
   private readonly stopped = new Set<number>();
   private taken = 0;
 
-  /** @param hasLongPages whether a page is read in two steps, the first items before the last */
-  constructor(seed: number, hasLongPages = false) {
+  /**
+   * @param hasLongPages whether a page is read in two steps, the first items before the last
+   * @param recording takes all calls but those that show older states, and scans
+   */
+  constructor(seed: number, hasLongPages = false, recording?: Recording) {
+    this.store = new RememberingStore(recording);
     this.random = seededRandom(seed);
     this.draw = seededRandom(seed * 31 + 5);
     this.kind = Math.floor(this.draw() * 3);
@@ -164,7 +204,7 @@ export class Interleaving {
       return { ...last, items: [...first.items, ...last.items] };
     };
     const get = (key: Key, consistent: boolean) =>
-      step(() => (consistent ? store.items.get(address(key)) : store.recent(key, this.draw)));
+      step(() => (consistent ? store.current(key) : store.recent(key, this.draw)));
     return {
       billsTransactions,
       getMany: (keys: readonly Key[], { consistent = true }: ReadOptions = {}): Promise<(Item | undefined)[]> =>
