@@ -76,9 +76,10 @@ describeInBrowser('the sign-in of the console', (browserFile) => {
     await page.goto(`${api()}#/search`);
     await field().waitFor();
 
-    for (const name of ['Ada', 'Bob']) {
+    for (const [index, name] of ['Ada', 'Bob'].entries()) {
       await refuseOnce();
       await search(name);
+      await expect.poll(() => grants().length).toBe(index + 2);
       await main()
         .getByText(/Nothing found|No records/)
         .first()
