@@ -133,6 +133,8 @@ export interface CompiledRuleConfig {
    * does, or another plan finds the pair. Needs only the carried values of one of them. Absent without review rules.
    */
   readonly nearMatch?: ((plan: KeyPlan, a: ResolvedValues, b: ResolvedValues) => number | undefined) | undefined;
+  /** False if {@link nearMatch} finds no pair by keys of the plan. */
+  mayBeNear?(plan: KeyPlan): boolean;
   /** Returns the review rules that hold between two records; undefined if none does. Absent without review rules. */
   readonly review?: ((a: ResolvedValues, b: ResolvedValues) => Review | undefined) | undefined;
   /** Returns the best possible score of a link between two records that share only keys of this plan. 1 if unknown. */

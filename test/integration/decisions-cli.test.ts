@@ -37,12 +37,12 @@ describe('the review queue on the command line', () => {
   it('lists pairs and skips one', async () => {
     const phone = '+44 20 7946 0011';
     await caller.submit(
-      { id: 'q1', firstName: 'Charles', lastName: 'Babbage', phone },
-      { id: 'q2', firstName: 'Georgiana', lastName: 'Whitmore', phone },
-      { id: 'q3', firstName: 'Henry', lastName: 'Provost', phone },
+      { id: 'q1', firstName: 'Georgina', lastName: 'Babbage', dateOfBirth: '1791-12-26', phone },
+      { id: 'q2', firstName: 'Georgiana', lastName: 'Whitmore', dateOfBirth: '1797-07-28', phone },
+      { id: 'q3', firstName: 'Georgia', lastName: 'Provost', dateOfBirth: '1832-03-09', phone },
     );
     const first = await run('reviews', '--first', '1');
-    expect(first.stdout).toMatch(/^0\.700 {2}q\d q\d\n {2}PHONE, found \S+\n$/);
+    expect(first.stdout).toMatch(/^0\.750 {2}q\d q\d\n {2}PHONE_FIRST_NAME, found \S+\n$/);
     expect(first.stderr).toMatch(/^More follow, 3 in all: --after (\S+)\n$/);
 
     const skipped = await run('skip', 'q2', 'q1', '--user', 'jane');

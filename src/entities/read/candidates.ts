@@ -269,6 +269,7 @@ export class Candidates {
     const { nearMatch } = this.rules;
     if (nearMatch === undefined || this.postings.size === 0) return [];
     for (const key of record.keys) {
+      if (key.plan.exact || this.rules.mayBeNear?.(key.plan) === false) continue;
       for (const posting of this.openPostings(record, key) ?? NO_POSTINGS) {
         if (posting.node === node || posting.recordID === record.id || this.isLinked(record, key, posting)) continue;
         const score = nearMatch(key.plan, record.values, this.posted(key, posting));

@@ -156,8 +156,11 @@ export class CompiledRules implements CompiledRuleConfig {
     return (plan as IndexPlan).joined(this.evaluation);
   }
 
+  mayBeNear(plan: KeyPlan): boolean {
+    return (plan as IndexPlan).reviews.length > 0;
+  }
+
   private scoreOfNearMatch(plan: IndexPlan, a: ResolvedValues, b: ResolvedValues): number | undefined {
-    if (plan.reviews.length === 0) return undefined;
     this.evaluation.begin(a, b);
     const rules = plan.nearBy(this.evaluation);
     return rules.length === 0 ? undefined : bestScore(rules, a, b);

@@ -80,6 +80,10 @@ export class RulePair implements CompiledRuleConfig {
     return [...keys, ...more.map(({ hash, plan }) => ({ hash, plan: this.dormantOf(plan) }))];
   }
 
+  mayBeNear(plan: KeyPlan): boolean {
+    return plan.dormant !== true && this.inForce.mayBeNear?.(plan) !== false;
+  }
+
   links(a: ResolvedValues, b: ResolvedValues): RuleLink[] {
     return this.inForce.links(a, b);
   }
