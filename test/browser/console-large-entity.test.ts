@@ -90,7 +90,7 @@ describeInBrowser('an entity of 300 records', (browserFile) => {
     expect(types?.postData()).toContain('__type');
     expect(entity?.postData()).toContain('many-0');
     for (const other of others) expect(other.postData()).not.toContain('__type');
-    expect(countOf('GET /')).toBe(2);
+    expect(countOf('GET /')).toBe(1);
     expect(['GET /oauth2/authorize', 'POST /oauth2/token', 'GET /console/documents'].map(countOf)).toEqual([1, 1, 1]);
     expect(countOf('GET /console/configuration')).toBe(0);
     const isFile = (name: string) => /console\/.*\.(?:js|css)$/.test(name) && !/fonts/.test(name);
@@ -99,7 +99,6 @@ describeInBrowser('an entity of 300 records', (browserFile) => {
     const asked = named.slice(0, requests.indexOf(entity!) + 1);
     const isOfFrame = (name: string) => isFile(name) || name.endsWith('.svg');
     expect(asked.filter((name) => !isOfFrame(name)).sort()).toEqual([
-      'GET /',
       'GET /',
       'GET /console/documents',
       'GET /oauth2/authorize',

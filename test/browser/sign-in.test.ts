@@ -171,10 +171,11 @@ describeInBrowser('the sign-in of the console', (browserFile) => {
       await page.route('**/oauth2/authorize?*', async (route) => {
         const asked = new URL(route.request().url());
         asked.searchParams.set(parameter, 'B'.repeat(43));
-        const answer = await route.fetch({ url: asked.href, maxRedirects: 0 });
-        const to = new URL(answer.headers()['location']!);
-        if (parameter === 'iss') to.searchParams.set('iss', 'http://evil.example');
-        await route.fulfill({ status: 302, headers: { location: to.href } });
+        const response = await route.fetch({ url: asked.href });
+        const form = await response.text();
+        expect(form).toContain(`name="iss" value="${new URL(api()).origin}"`);
+        const body = form.replace(/name="iss" value="[^"]+"/, 'name="iss" value="http://evil.example"');
+        await route.fulfill({ response, body: parameter === 'iss' ? body : form });
       });
       await page.goto(api());
 

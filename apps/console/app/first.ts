@@ -8,8 +8,9 @@ import { type PendingSignIn, requestSignIn } from './sign-in/request.ts';
 
 /**
  * The script in the page itself. A visit without a sign-in asks the authorization server at once: by a request beside the
- * scripts of the console where both have one origin, else by going there. In the first case, it asks for the token as well. On
- * the way back, and where the sign-in needs more than this, the scripts of the console run.
+ * scripts of the console where both have one origin, else by going there. In the first case the answer is a form, as
+ * `response_mode=form_post` asks, which needs no further load of the page; the token is asked for as well. On the way back,
+ * and where the sign-in needs more than this, the scripts of the console run.
  */
 const { scripts, views, styles } = pageFiles();
 takeConfiguration(pageData('configuration'));
@@ -28,21 +29,31 @@ async function begin(at: string): Promise<void> {
 
 /** Puts the answer into the address, as on the way back. Goes to the authorization server if a person must answer it. */
 async function askHere(address: string, pending: PendingSignIn): Promise<void> {
-  const answer = await fetch(address).then(
-    ({ url }) => new URL(url),
-    () => undefined,
-  );
-  if (answer === undefined || answer.origin + answer.pathname !== pageAddress()) {
+  const asked = new URL(address);
+  asked.searchParams.set('response_mode', 'form_post');
+  const answer = await fetch(asked, { redirect: 'error' })
+    .then(async (response) => answerIn(await response.text()))
+    .catch(() => undefined);
+  if (answer === undefined) {
     window.location.replace(address);
     // The console runs when the browser is back.
     return new Promise(() => {});
   }
   const { clientId, authorizationServer } = configuration().signIn;
   const { token_endpoint: endpoint = 'about:blank' } = authorizationServer;
-  const code = answer.searchParams.get('code');
-  const isAsked = answer.searchParams.get('state') === pending.state;
+  const code = answer.get('code');
+  const isAsked = answer.get('state') === pending.state;
   if (code !== null && isAsked && isHere(endpoint)) askToken(endpoint, clientId, pending, code);
-  window.history.replaceState(null, '', `${answer.search}${window.location.hash}`);
+  window.history.replaceState(null, '', `?${answer}${window.location.hash}`);
+}
+
+/** The parameters in a form that posts an answer to this page; undefined for every other text, such as a form for a person. */
+function answerIn(html: string): URLSearchParams | undefined {
+  const form = new DOMParser().parseFromString(html, 'text/html').querySelector('form[method="post"]');
+  if (form?.getAttribute('action') !== pageAddress()) return undefined;
+  const inputs = form.querySelectorAll<HTMLInputElement>('input[type="hidden"]');
+  const answer = new URLSearchParams([...inputs].map(({ name, value }) => [name, value]));
+  return answer.has('state') ? answer : undefined;
 }
 
 const isHere = (address: string): boolean => new URL(address).origin === window.location.origin;

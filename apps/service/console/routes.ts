@@ -14,6 +14,7 @@ import {
   logoutPath,
   type RequestProblem,
 } from '../identity/authorization-endpoint.ts';
+import { formPost } from '../identity/form-post.ts';
 import { forgottenPerson, personOf } from '../identity/person-cookie.ts';
 import { personForm } from '../identity/person-form.ts';
 import type { InstanceDocuments } from '../instance.ts';
@@ -69,7 +70,8 @@ export function consoleRoutes(options: ConsoleOptions): Route[] {
       const refusal = problem && `${problem.code}: ${problem.message} ${problem.hint}`;
       const { person, cookies } = personOf(event);
       const to = authorization.authorize(event.rawQueryString, refusal, person);
-      return 'needs' in to ? personForm(event.rawQueryString) : goTo(to, cookies);
+      if ('needs' in to) return personForm(event.rawQueryString);
+      return 'postTo' in to ? formPost(to, cookies) : goTo(to, cookies);
     }),
     route(`GET ${logoutPath}`, (event) =>
       goTo(authorization.signOut(event.rawQueryString), [...access.leave, forgottenPerson]),

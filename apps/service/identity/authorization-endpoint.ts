@@ -17,6 +17,17 @@ export interface PersonNeeded {
   readonly needs: 'person';
 }
 
+/** An answer that the browser posts to the page, as `response_mode=form_post` asks (OAuth 2.0 Form Post Response Mode). */
+export interface FormPost {
+  /** The address of the page. */
+  readonly postTo: string;
+  /** The parameters of the answer, names and values as they are. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
+}
+
+/** How an answer reaches the page, as `response_mode` names it; the first one is the default. */
+export const responseModes = ['query', 'form_post'] as const;
+
 export interface AuthorizationOptions {
   readonly issuer: string;
   readonly client: PeopleClient;
@@ -32,13 +43,14 @@ export interface AuthorizationEndpoint {
    * @param query of the request
    * @param refusal why the person is not signed in; undefined if it is
    * @param person the name that the person gave; undefined if none is known
-   * @returns the address to go to, with a code or with an error; a problem if the request names no known address
+   * @returns the address to go to, with a code or with an error, or the same parameters to post; a problem if the request
+   *   names no known address
    */
   authorize(
     query: string,
     refusal: string | undefined,
     person: string | undefined,
-  ): URL | RequestProblem | PersonNeeded;
+  ): URL | FormPost | RequestProblem | PersonNeeded;
   /**
    * Answers a request to sign out (OpenID Connect RP-Initiated Logout).
    *
@@ -73,10 +85,10 @@ export function createAuthorizationEndpoint(options: AuthorizationOptions): Auth
       const error = errorIn(form) ?? (scopes === undefined ? (['invalid_scope', undefined] as const) : undefined);
       const outcome = error ?? (refusal === undefined ? undefined : (['access_denied', refusal] as const));
       if (outcome === undefined && person === undefined) return { needs: 'person' };
-      const address = new URL(redirectUri);
+      const answer = new URLSearchParams();
       const state = form.get('state');
-      if (state !== null) address.searchParams.set('state', state);
-      address.searchParams.set('iss', issuer);
+      if (state !== null) answer.set('state', state);
+      answer.set('iss', issuer);
       if (outcome === undefined) {
         const signIn = {
           person: person!,
@@ -86,13 +98,13 @@ export function createAuthorizationEndpoint(options: AuthorizationOptions): Auth
           nonce: form.get('nonce') ?? undefined,
           authTime: Math.floor(clock() / 1000),
         };
-        address.searchParams.set('code', signIns.codeFor(signIn));
-        return address;
+        answer.set('code', signIns.codeFor(signIn));
+      } else {
+        const [name, description] = outcome;
+        answer.set('error', name);
+        if (description !== undefined) answer.set('error_description', description);
       }
-      const [name, description] = outcome;
-      address.searchParams.set('error', name);
-      if (description !== undefined) address.searchParams.set('error_description', description);
-      return address;
+      return inMode(form.get('response_mode'), redirectUri, answer);
     },
     signOut(query) {
       const form = new URLSearchParams(query);
@@ -103,6 +115,13 @@ export function createAuthorizationEndpoint(options: AuthorizationOptions): Auth
   };
 }
 
+function inMode(mode: string | null, redirectUri: string, answer: URLSearchParams): URL | FormPost {
+  if (mode === 'form_post') return { postTo: redirectUri, fields: [...answer] };
+  const address = new URL(redirectUri);
+  address.search = answer.toString();
+  return address;
+}
+
 /** The error of a request that names a known address; codes of RFC 6749, section 4.1.2.1. */
 function errorIn(form: URLSearchParams): readonly [error: string, description: string | undefined] | undefined {
   if (form.get('response_type') !== 'code') return ['unsupported_response_type', 'response_type must be code'];
@@ -111,6 +130,10 @@ function errorIn(form: URLSearchParams): readonly [error: string, description: s
   }
   if (!challengePattern.test(form.get('code_challenge') ?? '')) {
     return ['invalid_request', 'code_challenge must be a SHA-256 in base64url'];
+  }
+  const mode = form.get('response_mode');
+  if (mode !== null && !responseModes.some((known) => known === mode)) {
+    return ['invalid_request', `response_mode must be ${responseModes.join(' or ')}`];
   }
   return undefined;
 }

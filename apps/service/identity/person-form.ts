@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { type PageAnswer, textAnswer } from '../../../functions/console/answer.ts';
 import { authorizePath } from './authorization-endpoint.ts';
+import { escaped, hiddenInputs } from './form-fields.ts';
 import { longestName, personField } from './person-cookie.ts';
 
 /**
@@ -12,9 +13,6 @@ import { longestName, personField } from './person-cookie.ts';
 export function personForm(query: string): PageAnswer {
   const nonce = randomBytes(16).toString('base64url');
   const kept = [...new URLSearchParams(query)].filter(([name]) => name !== personField);
-  const fields = kept.map(
-    ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}" />`,
-  );
   return textAnswer(
     'text/html',
     `<!doctype html>
@@ -36,7 +34,7 @@ export function personForm(query: string): PageAnswer {
     <main>
       <h1>Sign in</h1>
       <form action="${authorizePath}" method="get">
-        ${fields.join('\n        ')}
+        ${hiddenInputs(kept)}
         <label for="person">Your name</label>
         <input id="person" name="${personField}" value="${escaped(loginName())}" maxlength="${longestName}"
           aria-describedby="why" autocomplete="name" required autofocus />
@@ -64,7 +62,3 @@ function loginName(): string {
     return '';
   }
 }
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => entities[sign]!);

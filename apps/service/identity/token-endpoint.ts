@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type JWTPayload, SignJWT } from 'jose';
-import { authorizePath, logoutPath } from './authorization-endpoint.ts';
+import { authorizePath, logoutPath, responseModes } from './authorization-endpoint.ts';
 import type { Client } from './credentials.ts';
 import { openidScope, type PeopleClient, scopesAmong } from './people-client.ts';
 import { isSameSecret } from './same-secret.ts';
@@ -90,6 +90,7 @@ export async function createTokenEndpoint(options: TokenEndpointOptions): Promis
       end_session_endpoint: `${origin}${logoutPath}`,
       revocation_endpoint: `${origin}${revokePath}`,
       code_challenge_methods_supported: ['S256'],
+      response_modes_supported: responseModes,
       authorization_response_iss_parameter_supported: true,
     }),
     scopes_supported: [...new Set(clients.flatMap(({ allowedScopes }) => allowedScopes))],

@@ -216,6 +216,38 @@ describe('the console', () => {
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
   });
 
+  it('answers by a form that posts to the page, for who asks for one', async () => {
+    const { statusCode, headers, cookies, body } = await browserOf()(`${request}&person=Ada&response_mode=form_post`);
+
+    expect(statusCode).toBe(200);
+    expect(cookies).toEqual([expect.stringContaining('entity-data-person=Ada; Path=/oauth2/authorize; HttpOnly')]);
+    expect(headers).toEqual({
+      'content-type': 'text/html; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+      'x-frame-options': 'DENY',
+    });
+    expect(body).toContain('<form action="http://localhost:4000/" method="post">');
+    expect(
+      [...body.matchAll(/<input type="hidden" name="(\w+)" value="([^"]+)" \/>/g)].map(([, name]) => name),
+    ).toEqual(['state', 'iss', 'code']);
+    expect(body).not.toContain('<script');
+  });
+
+  it('lets no state out of its field, and gives no code to who is not signed in', async () => {
+    const state = `"><script>alert('1')</script>&quot;`;
+    const hostile = `${request.replace('of-the-page', encodeURIComponent(state))}&response_mode=form_post`;
+
+    const { statusCode, body } = await browserOf()(hostile, {}, '127.0.0.1', []);
+
+    expect(statusCode).toBe(200);
+    expect(body).toContain(`name="state" value="&quot;&gt;&lt;script&gt;alert('1')&lt;/script&gt;&amp;quot;" />`);
+    expect(body).toContain('name="error" value="access_denied"');
+    expect(body).not.toMatch(/<script|name="code"/);
+  });
+
   it('signs in no other browser, and says where the address is', async () => {
     const { searchParams } = sentTo(await browserOf()(request, {}, '127.0.0.1', []));
 

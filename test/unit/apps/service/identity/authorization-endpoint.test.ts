@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { createAuthorizationEndpoint } from '../../../../../apps/service/identity/authorization-endpoint.ts';
+import {
+  createAuthorizationEndpoint,
+  type FormPost,
+} from '../../../../../apps/service/identity/authorization-endpoint.ts';
 import type { PeopleClient } from '../../../../../apps/service/identity/people-client.ts';
 import { createSignIns } from '../../../../../apps/service/identity/sign-ins.ts';
 
@@ -47,6 +50,36 @@ describe('createAuthorizationEndpoint', () => {
     });
   });
 
+  it('gives the same parameters to post, where the request asks for a form', () => {
+    const { postTo, fields } = ask(queryOf({ response_mode: 'form_post' })) as FormPost;
+
+    expect(postTo).toBe(page);
+    const { code, ...others } = Object.fromEntries(fields);
+    expect(others).toEqual({ state: 'st&te', iss: issuer });
+    expect(signIns.redeem(code!)?.signIn).toMatchObject({ person: 'Ada', redirectUri: page });
+    expect(ask(queryOf({ response_mode: 'query' }))).toBeInstanceOf(URL);
+  });
+
+  it('gives errors in the form, and none to a page that it does not know', () => {
+    const form = { response_mode: 'form_post' };
+    const refused = ask(queryOf(form), 'PAGE_SECRET_MISSING: Open the address.') as FormPost;
+
+    expect(Object.fromEntries(refused.fields)).toEqual({
+      state: 'st&te',
+      iss: issuer,
+      error: 'access_denied',
+      error_description: 'PAGE_SECRET_MISSING: Open the address.',
+    });
+    expect(ask(queryOf({ ...form, scope: 'openid svc/mutation.submit' }))).toMatchObject({
+      postTo: page,
+      fields: expect.arrayContaining([['error', 'invalid_scope']]),
+    });
+    expect(ask(queryOf({ ...form, redirect_uri: 'http://evil.example/' }))).toMatchObject({
+      code: 'SIGN_IN_REQUEST_INVALID',
+    });
+    expect(endpoint.authorize(queryOf(form), undefined, undefined)).toEqual({ needs: 'person' });
+  });
+
   it('asks for the name of a person before it gives a code, and for nothing else', () => {
     expect(endpoint.authorize(queryOf(), undefined, undefined)).toEqual({ needs: 'person' });
     expect(endpoint.authorize(queryOf({ redirect_uri: 'http://evil.example/' }), undefined, undefined)).toMatchObject({
@@ -92,6 +125,8 @@ describe('createAuthorizationEndpoint', () => {
     ['a short challenge', { code_challenge: 'A'.repeat(42) }, 'invalid_request'],
     ['a token in the address', { response_type: 'token' }, 'unsupported_response_type'],
     ['a code and a token', { response_type: 'code id_token' }, 'unsupported_response_type'],
+    ['a fragment', { response_mode: 'fragment' }, 'invalid_request'],
+    ['a mode without a name', { response_mode: '' }, 'invalid_request'],
     ['a scope of others', { scope: 'openid svc/mutation.submit' }, 'invalid_scope'],
   ])('gives no code for %s', (_what, changes, error) => {
     const to = ask(queryOf(changes)) as URL;

@@ -176,6 +176,7 @@ describe('the grants of people', () => {
       grant_types_supported: ['client_credentials', 'authorization_code', 'refresh_token'],
       code_challenge_methods_supported: ['S256'],
       response_types_supported: ['code'],
+      response_modes_supported: ['query', 'form_post'],
     });
   });
 
