@@ -85,25 +85,18 @@ export function createAuthorizationEndpoint(options: AuthorizationOptions): Auth
       const error = errorIn(form) ?? (scopes === undefined ? (['invalid_scope', undefined] as const) : undefined);
       const outcome = error ?? (refusal === undefined ? undefined : (['access_denied', refusal] as const));
       if (outcome === undefined && person === undefined) return { needs: 'person' };
-      const answer = new URLSearchParams();
-      const state = form.get('state');
-      if (state !== null) answer.set('state', state);
-      answer.set('iss', issuer);
-      if (outcome === undefined) {
-        const signIn = {
+      const codeFor = () =>
+        signIns.codeFor({
           person: person!,
           redirectUri,
           scopes: scopes!,
           codeChallenge: form.get('code_challenge')!,
           nonce: form.get('nonce') ?? undefined,
           authTime: Math.floor(clock() / 1000),
-        };
-        answer.set('code', signIns.codeFor(signIn));
-      } else {
-        const [name, description] = outcome;
-        answer.set('error', name);
-        if (description !== undefined) answer.set('error_description', description);
-      }
+        });
+      const [name, description] = outcome ?? [];
+      const result = name === undefined ? { code: codeFor() } : { error: name, error_description: description };
+      const answer = withValues({ state: form.get('state') ?? undefined, iss: issuer, ...result });
       return inMode(form.get('response_mode'), redirectUri, answer);
     },
     signOut(query) {
@@ -114,6 +107,13 @@ export function createAuthorizationEndpoint(options: AuthorizationOptions): Auth
     },
   };
 }
+
+const withValues = (parameters: Readonly<Record<string, string | undefined>>): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries(parameters).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  );
 
 function inMode(mode: string | null, redirectUri: string, answer: URLSearchParams): URL | FormPost {
   if (mode === 'form_post') return { postTo: redirectUri, fields: [...answer] };
