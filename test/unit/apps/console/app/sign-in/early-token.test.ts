@@ -27,7 +27,7 @@ describe('the token that is asked for early', () => {
     asked.mockReset();
     globalThis.fetch = asked;
     Object.assign(globalThis, { window: {} });
-    takeConfiguration(configuration);
+    takeConfiguration(JSON.stringify(configuration));
   });
   afterEach(() => {
     globalThis.fetch = former;
