@@ -1,13 +1,4 @@
-import {
-  type KeyboardEvent,
-  memo,
-  type PointerEvent,
-  useCallback,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { useDeployment } from '../with-deployment.tsx';
 import type { Entity, LinkedPair } from './entity.ts';
@@ -77,7 +68,19 @@ export function EntityPicture({ entity, titles, chosen, chosenPairs, onChoose }:
       y: start.frame.y - (event.clientY - start.y) * scale,
     });
   };
-  const reach = useCallback((node: PlacedNode) => setFrame((before) => moved(before, node)), []);
+  // Arrow keys move to the nearest node in their direction.
+  const onKeyDown = (event: KeyboardEvent<SVGGElement>, from: PlacedNode) => {
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      onChoose(from.id);
+      return;
+    }
+    const next = neighbour(layout.nodes, from, event.key);
+    if (next === undefined) return;
+    event.preventDefault();
+    picture.current?.querySelector<SVGGElement>(`[data-node="${CSS.escape(next.id)}"]`)?.focus();
+  };
+
   const edges = useMemo(
     () => [
       ...layout.edges,
@@ -87,6 +90,7 @@ export function EntityPicture({ entity, titles, chosen, chosenPairs, onChoose }:
   );
   const isFar = layout.nodes.length > mostNamed && frame.width > namedWidth;
   const records = layout.nodes.filter(({ kind }) => kind !== 'apart');
+  const entrance = records.find(({ id }) => id === chosen) ?? records[0];
   return (
     <section className={`panel picture${isFar ? ' is-far' : ''}`} aria-label="Picture of the entity">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no drawing */}
@@ -112,7 +116,45 @@ export function EntityPicture({ entity, titles, chosen, chosenPairs, onChoose }:
             isBridge={edge.isBridge && records.length > 2}
           />
         ))}
-        <Nodes layout={layout} titles={titles} chosen={chosen} onChoose={onChoose} onReach={reach} />
+        {layout.nodes.map((node) =>
+          node.kind === 'apart' ? (
+            <Apart key={node.id} node={node} />
+          ) : (
+            <g
+              key={node.id}
+              className={`node is-${node.kind}${node.id === chosen ? ' is-chosen' : ''}`}
+              transform={`translate(${node.x} ${node.y})`}
+            >
+              {/* biome-ignore lint/a11y/useSemanticElements: a button cannot stand in a drawing */}
+              <g
+                className="node-button"
+                role="button"
+                {...inTabOrder(node === entrance)}
+                aria-pressed={node.id === chosen}
+                aria-label={labelOf(node, titles, layout)}
+                data-node={node.id}
+                onClick={() => onChoose(node.id)}
+                onFocus={() => setFrame((before) => moved(before, node))}
+                onKeyDown={(event) => onKeyDown(event, node)}
+              >
+                <circle className="node-ring" r="29" />
+                <circle className="node-body" r="23" />
+              </g>
+              {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group is not focusable; the button has the same texts */}
+              <g className="node-texts" aria-hidden="true">
+                <text className="node-initials" y="5">
+                  {initials(titles.get(node.id) ?? node.id)}
+                </text>
+                <text className="node-title" y={node.isLabelAbove ? -52 : 44}>
+                  {shortened(titles.get(node.id) ?? '')}
+                </text>
+                <text className="node-id" y={node.isLabelAbove ? -36 : 60}>
+                  {shortened(node.id)}
+                </text>
+              </g>
+            </g>
+          ),
+        )}
       </svg>
       {layout.hiddenPairs > 0 && (
         <p className="picture-note">
@@ -133,75 +175,6 @@ export function EntityPicture({ entity, titles, chosen, chosenPairs, onChoose }:
     </section>
   );
 }
-
-interface NodesProps extends Pick<EntityPictureProps, 'titles' | 'chosen' | 'onChoose'> {
-  readonly layout: Layout;
-  /** Called when the keyboard reaches a node. */
-  readonly onReach: (node: PlacedNode) => void;
-}
-
-/** The nodes, which do not depend on the visible part: a picture of hundreds is moved without drawing them again. */
-const Nodes = memo(({ layout, titles, chosen, onChoose, onReach }: NodesProps) => {
-  const linkedOf = useMemo(() => linksByNode(layout.edges), [layout]);
-  const records = layout.nodes.filter(({ kind }) => kind !== 'apart');
-  const entrance = records.find(({ id }) => id === chosen) ?? records[0];
-  // Arrow keys move to the nearest node in their direction.
-  const onKeyDown = (event: KeyboardEvent<SVGGElement>, from: PlacedNode) => {
-    if (event.key === 'Enter' || event.key === ' ') {
-      event.preventDefault();
-      onChoose(from.id);
-      return;
-    }
-    const next = neighbour(layout.nodes, from, event.key);
-    if (next === undefined) return;
-    event.preventDefault();
-    const picture = event.currentTarget.ownerSVGElement;
-    picture?.querySelector<SVGGElement>(`[data-node="${CSS.escape(next.id)}"]`)?.focus();
-  };
-  return (
-    <>
-      {layout.nodes.map((node) =>
-        node.kind === 'apart' ? (
-          <Apart key={node.id} node={node} />
-        ) : (
-          <g
-            key={node.id}
-            className={`node is-${node.kind}${node.id === chosen ? ' is-chosen' : ''}`}
-            transform={`translate(${node.x} ${node.y})`}
-          >
-            {/* biome-ignore lint/a11y/useSemanticElements: a button cannot stand in a drawing */}
-            <g
-              className="node-button"
-              role="button"
-              {...inTabOrder(node === entrance)}
-              aria-pressed={node.id === chosen}
-              aria-label={labelOf(node, titles, linkedOf.get(node.id) ?? [])}
-              data-node={node.id}
-              onClick={() => onChoose(node.id)}
-              onFocus={() => onReach(node)}
-              onKeyDown={(event) => onKeyDown(event, node)}
-            >
-              <circle className="node-ring" r="29" />
-              <circle className="node-body" r="23" />
-            </g>
-            {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group is not focusable; the button has the same texts */}
-            <g className="node-texts" aria-hidden="true">
-              <text className="node-initials" y="5">
-                {initials(titles.get(node.id) ?? node.id)}
-              </text>
-              <text className="node-title" y={node.isLabelAbove ? -52 : 44}>
-                {shortened(titles.get(node.id) ?? '')}
-              </text>
-              <text className="node-id" y={node.isLabelAbove ? -36 : 60}>
-                {shortened(node.id)}
-              </text>
-            </g>
-          </g>
-        ),
-      )}
-    </>
-  );
-});
 
 function Tool({
   icon,
@@ -337,25 +310,13 @@ function Legend({ entity, edges }: { readonly entity: Entity; readonly edges: re
   );
 }
 
-/** What each node is linked with, by its id, and by which rules. */
-function linksByNode(edges: Layout['edges']): ReadonlyMap<string, readonly string[]> {
-  const links = new Map<string, string[]>();
-  const add = (id: string, other: string, rules: readonly string[]) => {
-    const known = links.get(id) ?? [];
-    links.set(id, known);
-    known.push(`${other} by ${rules.join(' and ')}`);
-  };
-  for (const { kind, a, b, rules } of edges) {
-    if (kind !== 'link') continue;
-    add(a.id, b.id, rules);
-    if (a.id !== b.id) add(b.id, a.id, rules);
-  }
-  return links;
-}
-
-function labelOf({ id, kind }: PlacedNode, titles: ReadonlyMap<string, string>, links: readonly string[]): string {
-  const unspoken = links.length - mostSpoken;
-  const linked = unspoken > 0 ? [...links.slice(0, mostSpoken), `${unspoken} more`] : links;
+function labelOf({ id, kind }: PlacedNode, titles: ReadonlyMap<string, string>, { edges }: Layout): string {
+  const linked = edges.flatMap(({ kind: edge, a, b, rules }) => {
+    if (edge !== 'link' || (a.id !== id && b.id !== id)) return [];
+    return [`${a.id === id ? b.id : a.id} by ${rules.join(' and ')}`];
+  });
+  const unspoken = linked.length - mostSpoken;
+  if (unspoken > 0) linked.splice(mostSpoken, unspoken, `${unspoken} more`);
   const what = kind === 'duplicate' ? 'duplicate' : 'record';
   return `${titles.get(id) ?? ''} ${id}, ${what}${linked.length === 0 ? '' : `, linked with ${linked.join(', ')}`}`;
 }
