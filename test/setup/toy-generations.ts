@@ -62,7 +62,7 @@ function toyGeneration(name: string, change: Partial<Taste>): ToyGeneration {
     ...(byNumber && share(numbers(a), numbers(b)) ? ['NUMBER'] : []),
   ];
   const indexKeys = (values: ResolvedValues): IndexKey[] => [
-    ...values[atExact]!.map((value) => ({ hash: `${exact}-${value}`, plan: EXACT })),
+    ...[...new Set(values[atExact])].map((value) => ({ hash: `${exact}-${value}`, plan: EXACT })),
     ...[...new Set(letters(values))].map((letter) => ({ hash: `${near}-${letter}`, plan: NEAR })),
     ...(byNumber ? [...new Set(numbers(values))].map((value) => ({ hash: `number-${value}`, plan: NUMBER })) : []),
   ];
