@@ -2,23 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { en, en_GB, Faker } from '@faker-js/faker';
 import { stringify } from './csv-text.ts';
-import { nearMatch } from './near-matches.ts';
+import { nearMatch, type Person } from './near-matches.ts';
 
 /**
  * Writes people.csv and truth.csv beside this file: `node examples/people/generate.ts`. With the version of faker in
  * package.json, the files are the same on every day and every machine.
  */
-
-interface Person {
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly dateOfBirth: string;
-  readonly email: string;
-  readonly phone: string;
-  readonly street: string;
-  readonly city: string;
-  readonly postcode: string;
-}
 
 type Field = keyof Person;
 

@@ -1,7 +1,7 @@
 /** Pairs of records that rules leave to a person: each has evidence that the two are one person, and evidence against it. */
 
 /** What a near match takes from a record, and from a stranger. */
-interface Person {
+export interface Person {
   readonly firstName: string;
   readonly lastName: string;
   readonly dateOfBirth: string;
