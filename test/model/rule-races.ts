@@ -36,6 +36,10 @@ class ChangingStage extends Stage {
     }
   }
 
+  has(partition: string): boolean {
+    return [...this.store.items.values()].some(({ pk }) => pk === partition);
+  }
+
   /** No key of the former rules alone is left. */
   expectNoFormerKeys(): void {
     const left = [...this.store.items.values()].filter(({ pk }) => /^[KB]#exact-/.test(pk));
@@ -94,10 +98,9 @@ export const ruleRaces: readonly Race[] = [
     stage.expectNoKeys();
   }),
   ...onBothEngines('a record with keys of former rules that a submit takes over', async (stage) => {
-    const closing = new Hold(({ verb, names, writes }) => {
-      const isPublished = [...stage.store.items.keys()].some((key) => key.startsWith('K#exact-a'));
-      return verb !== 'get' && isPublished && writes.length + names.length > 0;
-    });
+    const closing = new Hold(
+      ({ verb, names, writes }) => verb !== 'get' && stage.has('K#exact-a') && writes.length + names.length > 0,
+    );
     void stage.formerActor([closing]).submit([record('r', ['a'], ['x1'])]);
     await closing.reached;
     await stage.changeRules();
@@ -121,6 +124,26 @@ export const ruleRaces: readonly Race[] = [
     await stage.nextActor().submit([record('s', ['a'])]);
     await stage.expectEntities(['r', 's']);
   }),
+  ...onBothEngines(
+    'a change of content by former rules, which publishes late and leaves the rest to the sweeper',
+    async (stage) => {
+      const closing = new Hold((step) => stage.has('K#exact-b') && step.names.some((name) => /^[JS]#/.test(name)));
+      void stage.formerActor([closing]).submit([record('r', ['b'])]);
+      await closing.reached;
+      // What it replaces is still being stored, so that it does not close its own entry.
+      const claiming = new Hold(claims('a'));
+      const change = stage.formerActor([claiming]).submit([record('r', ['a'], ['x1'])]);
+      await claiming.reached;
+      await stage.changeRules();
+      await stage.sweepAll();
+      claiming.letGo();
+      await change.catch(() => undefined);
+      await stage.sweepAll();
+      stage.expectNoFormerKeys();
+      await stage.nextActor().submit([record('s', ['a'])]);
+      await stage.expectEntities(['r', 's']);
+    },
+  ),
   {
     name: 'a batch by former rules that opens its journal entry late',
     async run(create) {

@@ -63,10 +63,10 @@ export async function changeContent(
       return settle({ context, operation, cluster: [changed], placementReason: 'founded', candidates, deadline });
     }),
   );
+  // Under rules that came into force meanwhile, the sweeper redoes it.
+  await notingOrphanedKeys(context, [changed], () => demandSign(store, operation, context.sign));
   // Another process may still be publishing the old content. Then the sweeper rebuilds the entity once more.
   if (rebuilt.complete && complete && !isPublishing) {
-    // Under rules that came into force meanwhile, the sweeper redoes it.
-    await notingOrphanedKeys(context, [changed], () => demandSign(store, operation, context.sign));
     const outbox = finishOutbox(context.cause, [stored.node], [record.id]);
     if (!(await close(store, operation, outbox))) await noteOrphanedKeys(context, [changed]);
   }
