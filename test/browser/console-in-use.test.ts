@@ -192,6 +192,7 @@ describeInBrowser('the console in use', (browserFile) => {
         await editor().waitFor();
 
         await finding.getByRole('button').click();
+        await expect(editor()).toBeFocused();
         await page.keyboard.press('ArrowDown');
 
         await expect(main().locator('.cm-activeLine')).toContainText('UNUSED_CITY');

@@ -95,7 +95,8 @@ export default function Editor({ label, text, findings, onChange, goTo }: Editor
     editor.dispatch(setDiagnostics(editor.state, diagnostics));
   }, [findings]);
 
-  useEffect(() => {
+  // At once: a key that follows is typed in the place that was asked for.
+  useLayoutEffect(() => {
     const editor = view.current;
     if (editor === undefined || goTo === undefined) return;
     const anchor = Math.min(goTo.offset, editor.state.doc.length);
