@@ -14,14 +14,15 @@ import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import { censusPeople } from '../census-people.ts';
 import { readDataSet } from '../quality/data-set.ts';
 
-// node bench/rules/changed-partition.ts [--data directory] [--people 100000] [--set febrl3 …]: loads records under former
+// node bench/rules/changed-partition.ts [--data directory] [--people 100000] [--chain 50000] [--set febrl3 …]: loads records under former
 // rules, parts and joins some pairs by hand, changes the rules, and compares the entities with those of a fresh load under
 // the next rules, where the same pairs are parted and joined. Ends with 1 when a record is elsewhere.
 const { values } = parseArgs({
   options: {
     data: { type: 'string', default: process.env['ENTITY_DATA_QUALITY_DATA'] ?? join('..', 'shared', 'data') },
     people: { type: 'string', default: '100000' },
-    set: { type: 'string', multiple: true, default: ['febrl3', 'dsgen-c', 'people'] },
+    chain: { type: 'string', default: '50000' },
+    set: { type: 'string', multiple: true, default: ['febrl3', 'dsgen-c', 'people', 'chain'] },
   },
 });
 
@@ -51,10 +52,11 @@ for (const name of values.set) {
 
 /** The set with its rules, and a change to looser and one to tighter ones. */
 function measured(name: string): { readonly loosened: Changed; readonly tightened: Changed } {
-  const directory = name === 'people' ? join('examples', 'people') : join('bench', 'quality', name);
+  const isMadeUp = name === 'people' || name === 'chain';
+  const directory = isMadeUp ? join('examples', 'people') : join('bench', 'quality', name);
   const text = readFileSync(join(directory, 'rule-config.json'), 'utf8');
   const recordSchema = loadRecordSchema(readFileSync(join(directory, 'schema.graphqls'), 'utf8'));
-  const records = name === 'people' ? census(Number(values.people)) : readDataSet(values.data, name).records;
+  const records = recordsOf(name);
   const edited = (edit: (document: Document) => void): DeployedRules => {
     const document = JSON.parse(text);
     edit(document);
@@ -67,6 +69,20 @@ function measured(name: string): { readonly loosened: Changed; readonly tightene
     tightened: { name: `${name}, all link rules → half of them`, records, former: more, next: some },
   };
 }
+
+function recordsOf(name: string): readonly RecordPayload[] {
+  if (name === 'people') return census(Number(values.people));
+  return name === 'chain' ? chain(Number(values.chain)) : readDataSet(values.data, name).records;
+}
+
+/** One entity: every record shares an e-mail address with one neighbour, and a telephone with the other. */
+const chain = (count: number): RecordPayload[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `c${index}`,
+    firstName: 'Ann',
+    email: `ann${index >> 1}@example.org`,
+    phone: `07400 ${100_000 + ((index + 1) >> 1)}`,
+  }));
 
 function census(count: number): RecordPayload[] {
   const stream = censusPeople(1, count);
@@ -86,7 +102,8 @@ function withoutHalf(document: Document): void {
 
 async function compare({ name, records, former, next }: Changed): Promise<void> {
   const ids = records.map(({ id }) => id as string);
-  const linked = Array.from({ length: BY_HAND }, (_, index): Pair => {
+  const isOneEntity = name.startsWith('chain');
+  const linked = Array.from({ length: isOneEntity ? 0 : BY_HAND }, (_, index): Pair => {
     const [a, b] = [ids[(index * 7919 + 1) % ids.length]!, ids[(index * 104_729 + 5) % ids.length]!];
     return { a, b };
   }).filter(({ a, b }) => a !== b);
@@ -94,7 +111,7 @@ async function compare({ name, records, former, next }: Changed): Promise<void> 
   const { changed, parted, report, seconds } = await inStore(async (table) => {
     const resolution = await open(table, former);
     await load(resolution, records);
-    const edges = await someEdges(resolution, ids);
+    const edges = isOneEntity ? [] : await someEdges(resolution, ids);
     await byHand(resolution, edges, linked);
     const start = performance.now();
     const told = await change(table, next);

@@ -81,6 +81,7 @@ export function EntityPicture({ entity, titles, chosen, chosenPairs, onChoose }:
     picture.current?.querySelector<SVGGElement>(`[data-node="${CSS.escape(next.id)}"]`)?.focus();
   };
 
+  const labels = useMemo(() => labelsOf(layout, titles), [layout, titles]);
   const edges = useMemo(
     () => [
       ...layout.edges,
@@ -131,7 +132,7 @@ export function EntityPicture({ entity, titles, chosen, chosenPairs, onChoose }:
                 role="button"
                 {...inTabOrder(node === entrance)}
                 aria-pressed={node.id === chosen}
-                aria-label={labelOf(node, titles, layout)}
+                aria-label={labels.get(node.id)}
                 data-node={node.id}
                 onClick={() => onChoose(node.id)}
                 onFocus={() => setFrame((before) => moved(before, node))}
@@ -195,10 +196,11 @@ function Tool({
 /** Most pixels per unit, so that a picture of few records is not enlarged. */
 const largestScale = 1.15;
 
-/** The frame that shows the whole picture in an element of this size. */
+/** The frame that shows the whole picture in an element of this size. The box itself, if that is wide enough: it is drawn once. */
 function fitted(box: Frame, element: SVGSVGElement | null): Frame {
   const width = Math.max(box.width, (element?.clientWidth ?? 0) / largestScale);
   const height = Math.max(box.height, (element?.clientHeight ?? 0) / largestScale);
+  if (width === box.width && height === box.height) return box;
   return { x: box.x - (width - box.width) / 2, y: box.y - (height - box.height) / 2, width, height };
 }
 
@@ -310,15 +312,22 @@ function Legend({ entity, edges }: { readonly entity: Entity; readonly edges: re
   );
 }
 
-function labelOf({ id, kind }: PlacedNode, titles: ReadonlyMap<string, string>, { edges }: Layout): string {
-  const linked = edges.flatMap(({ kind: edge, a, b, rules }) => {
-    if (edge !== 'link' || (a.id !== id && b.id !== id)) return [];
-    return [`${a.id === id ? b.id : a.id} by ${rules.join(' and ')}`];
-  });
+/** What a node is called aloud, by record id. */
+function labelsOf({ nodes, edges }: Layout, titles: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const linked = new Map<string, string[]>(nodes.map(({ id }) => [id, []]));
+  for (const { kind, a, b, rules } of edges) {
+    if (kind !== 'link') continue;
+    linked.get(a.id)?.push(`${b.id} by ${rules.join(' and ')}`);
+    linked.get(b.id)?.push(`${a.id} by ${rules.join(' and ')}`);
+  }
+  return new Map(nodes.map(({ id, kind }) => [id, labelOf(id, kind, titles.get(id) ?? '', linked.get(id) ?? [])]));
+}
+
+function labelOf(id: string, kind: PlacedNode['kind'], title: string, linked: readonly string[]): string {
   const unspoken = linked.length - mostSpoken;
-  if (unspoken > 0) linked.splice(mostSpoken, unspoken, `${unspoken} more`);
+  const spoken = unspoken > 0 ? [...linked.slice(0, mostSpoken), `${unspoken} more`] : linked;
   const what = kind === 'duplicate' ? 'duplicate' : 'record';
-  return `${titles.get(id) ?? ''} ${id}, ${what}${linked.length === 0 ? '' : `, linked with ${linked.join(', ')}`}`;
+  return `${title} ${id}, ${what}${spoken.length === 0 ? '' : `, linked with ${spoken.join(', ')}`}`;
 }
 
 const directions: ReadonlyMap<string, { readonly dx: number; readonly dy: number }> = new Map([
