@@ -3,7 +3,7 @@ import { createResolution } from '../../src/entities/create.ts';
 import { REDO_AGE } from '../../src/entities/deadline.ts';
 import { type Reached, runHistory } from './history.ts';
 
-const HISTORIES = Number(process.env['ENTITY_DATA_HISTORIES'] ?? 200);
+const HISTORIES = Number(process.env['ENTITY_DATA_HISTORIES'] ?? 100);
 const FIRST = Number(process.env['ENTITY_DATA_FIRST_SEED'] ?? 1);
 const REPLAY = process.env['ENTITY_DATA_SEED'];
 

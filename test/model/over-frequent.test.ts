@@ -7,7 +7,7 @@ import { toyLinked, toyRules } from '../setup/toy-rules.ts';
 import { historyClock } from './history-clock.ts';
 
 /** ENTITY_DATA_HISTORIES sets how many histories run. */
-const HISTORIES = Number(process.env['ENTITY_DATA_HISTORIES'] ?? 200);
+const HISTORIES = Number(process.env['ENTITY_DATA_HISTORIES'] ?? 100);
 const CAP = 3;
 
 const decided = (a: RecordPayload, b: RecordPayload): boolean =>

@@ -6,7 +6,7 @@ import { REDO_AGE } from '../../src/entities/deadline.ts';
 import { type RulesReached, runRuleHistory } from './rule-history.ts';
 
 /** ENTITY_DATA_HISTORIES sets how many histories run, ENTITY_DATA_SEED replays one. */
-const HISTORIES = Number(process.env['ENTITY_DATA_HISTORIES'] ?? 200);
+const HISTORIES = Number(process.env['ENTITY_DATA_HISTORIES'] ?? 100);
 const FIRST = Number(process.env['ENTITY_DATA_FIRST_SEED'] ?? 1);
 const REPLAY = process.env['ENTITY_DATA_SEED'];
 

@@ -5,7 +5,7 @@ import { letterRules, rankedRules } from '../setup/toy-rules.ts';
 import { type HistoryOptions, runHistory } from './history.ts';
 
 /** ENTITY_DATA_HISTORIES sets how many histories run, ENTITY_DATA_FIRST_SEED where they begin. */
-const HISTORIES = Number(process.env['ENTITY_DATA_HISTORIES'] ?? 300);
+const HISTORIES = Number(process.env['ENTITY_DATA_HISTORIES'] ?? 100);
 const FIRST = Number(process.env['ENTITY_DATA_FIRST_SEED'] ?? 1);
 /** With windows of two postings, so that a search of few records reads several. */
 const paging: HistoryOptions = {

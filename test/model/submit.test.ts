@@ -4,7 +4,7 @@ import { REDO_AGE } from '../../src/entities/deadline.ts';
 import { runSubmitHistory } from './submit-history.ts';
 
 /** ENTITY_DATA_HISTORIES sets how many histories run, ENTITY_DATA_SEED replays one. */
-const HISTORIES = Number(process.env['ENTITY_DATA_HISTORIES'] ?? 300);
+const HISTORIES = Number(process.env['ENTITY_DATA_HISTORIES'] ?? 100);
 const REPLAY = process.env['ENTITY_DATA_SEED'];
 
 describe('submit under concurrency and crashes', () => {

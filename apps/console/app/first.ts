@@ -58,14 +58,19 @@ function answerIn(html: string): URLSearchParams | undefined {
 
 const isHere = (address: string): boolean => new URL(address).origin === window.location.origin;
 
-/** Loads the scripts, and runs the one that completes the sign-in when there is an answer. */
+/**
+ * Loads the scripts, and runs the one that completes the sign-in when there is an answer. What only the view needs is asked for
+ * then: on a slow network the token would wait for it.
+ */
 function run(answered: Promise<void>): void {
-  const [start, ...others] = scripts;
-  for (const file of start ?? []) link('modulepreload', file);
-  void answered.then(() => runScript(start ?? []));
-  link('stylesheet', styles);
+  const [start = [], ...others] = scripts;
+  for (const file of start) link('modulepreload', file);
   others.forEach(runScript);
-  for (const file of views[openView()] ?? []) link('modulepreload', file);
+  void answered.then(() => {
+    runScript(start);
+    link('stylesheet', styles);
+    for (const file of views[openView()] ?? []) link('modulepreload', file);
+  });
 }
 
 function runScript([entry, ...parts]: readonly string[]): void {

@@ -1,5 +1,4 @@
 import './styles/main.css';
-import './shared.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { takeConfiguration } from './api/configuration.ts';

@@ -49,7 +49,7 @@ const mostPairs = 300;
 const ticks = 300;
 /** Above this number of records fewer steps have to do: each takes milliseconds. */
 const manyRecords = 100;
-const fewTicks = 100;
+const fewTicks = 50;
 /** The force is so weak after the last step. */
 const leastAlpha = 0.001;
 const margin = { x: 88, top: 80, bottom: 80 };
