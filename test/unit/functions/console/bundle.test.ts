@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { PageFiles } from '../../../../functions/console/front-end.ts';
 import { bundle } from '../../../../scripts/bundle.ts';
+import { temporaryDirectory } from '../../../setup/temporary-directory.ts';
 
 interface Answer {
   readonly statusCode: number;
@@ -23,14 +23,12 @@ const signIn = {
   authorizationServer: { issuer: 'https://idp.example.com' },
   signOutParameter: 'post_logout_redirect_uri',
 };
-let folder: string;
+const folder = temporaryDirectory('beforeAll');
 
 beforeAll(async () => {
   const { files } = await bundle('console', join(import.meta.dirname, '../../../..'));
-  folder = await mkdtemp(join(tmpdir(), 'console-bundle-'));
-  for (const { path, content } of files) await writeFile(join(folder, path), content);
+  for (const { path, content } of files) await writeFile(folder.path(path), content);
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 /** What the function answers with nothing but its archive, in a process of its own. */
 async function ask(
@@ -43,7 +41,7 @@ async function ask(
     requestContext: { requestId: 'r', http: { sourceIp } },
   }));
   const script = `
-    const { handler } = await import(${JSON.stringify(pathToFileURL(join(folder, 'handler.mjs')).href)});
+    const { handler } = await import(${JSON.stringify(pathToFileURL(folder.path('handler.mjs')).href)});
     const answers = [];
     for (const event of ${JSON.stringify(events)}) answers.push(await handler(event, { awsRequestId: 'r' }));
     process.stderr.write(JSON.stringify(answers));`;

@@ -1,23 +1,20 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Bundle, bundle } from '../../../../scripts/bundle.ts';
 import { tools } from '../../../../src/guidance/tools/registry.ts';
+import { temporaryDirectory } from '../../../setup/temporary-directory.ts';
 
 let built: Bundle;
-let folder: string;
+const folder = temporaryDirectory('beforeAll');
 
 beforeAll(async () => {
   built = await bundle('guidance', join(import.meta.dirname, '../../../..'));
-  folder = await mkdtemp(join(tmpdir(), 'guidance-bundle-'));
-  for (const { path, content } of built.files) await writeFile(join(folder, path), content);
+  for (const { path, content } of built.files) await writeFile(folder.path(path), content);
 });
-
-afterAll(() => rm(folder, { recursive: true }));
 
 /** What the function answers when it is called with nothing but its archive, in a process of its own. */
 async function callAlone(bodies: readonly object[]): Promise<{ body: string }[]> {
@@ -29,7 +26,7 @@ async function callAlone(bodies: readonly object[]): Promise<{ body: string }[]>
   }));
   const script = `
     performance.now = () => 0;
-    const { handler } = await import(${JSON.stringify(pathToFileURL(join(folder, 'handler.mjs')).href)});
+    const { handler } = await import(${JSON.stringify(pathToFileURL(folder.path('handler.mjs')).href)});
     const answers = [];
     for (const event of ${JSON.stringify(events)}) {
       answers.push(await handler(event, { awsRequestId: 'r', getRemainingTimeInMillis: () => 60_000 }));

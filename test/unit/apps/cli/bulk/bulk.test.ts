@@ -1,10 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { awaitLoad, type ServiceProgress } from '../../../../../apps/cli/bulk/await-load.ts';
 import type { Bucket } from '../../../../../apps/cli/bulk/bucket.ts';
 import {
@@ -22,6 +20,7 @@ import type { RefusedRecord } from '../../../../../apps/cli/load/errors-file.ts'
 import { readJsonlRecords } from '../../../../../apps/cli/load/jsonl-records.ts';
 import { fileStart } from '../../../../../apps/cli/load/source-record.ts';
 import { removeStateFile } from '../../../../../apps/cli/load/state-file.ts';
+import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
 const codeOf = async (work: () => unknown): Promise<string> => {
   try {
@@ -59,14 +58,12 @@ class MemoryBucket implements Bucket {
   }
 }
 
-let directory: string;
+const directory = temporaryDirectory('beforeEach');
 let file: string;
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'entity-data-bulk-'));
-  file = join(directory, 'people.jsonl');
+  file = directory.path('people.jsonl');
 });
-afterEach(() => rm(directory, { recursive: true }));
 
 const names = loadNames({ bucket: 'b', folder: 'crm/' }, 'monday');
 const beginning: BulkState = { ...fileStart, parts: 0, records: 0, refused: 0, isUploaded: false, load: 'monday' };

@@ -1,21 +1,13 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { findConnection } from '../../../../../apps/cli/client/connection.ts';
 import { ConnectionUnknownError } from '../../../../../apps/cli/client/errors.ts';
 import { createTokenCache, tokenCacheDirectory } from '../../../../../apps/cli/client/token-cache.ts';
 import { enterService } from '../../../../../apps/service/running-services.ts';
+import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
-let directory: string;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'entity-data-connection-'));
-});
-
-afterAll(() => rm(directory, { recursive: true }));
+const directory = temporaryDirectory('beforeAll');
 
 const local = {
   apiUrl: 'http://127.0.0.1:1/',
@@ -32,7 +24,7 @@ const env = {
 
 describe('findConnection', () => {
   it('takes the environment, and options before it', async () => {
-    const found = await findConnection({ clientId: 'mine', dataDir: directory }, env);
+    const found = await findConnection({ clientId: 'mine', dataDir: directory.path() }, env);
 
     expect(found).toEqual({
       apiUrl: env.ENTITY_DATA_API_URL,
@@ -48,16 +40,16 @@ describe('findConnection', () => {
     await once(server, 'listening');
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const service = { ...local, apiUrl: `${origin}/`, tokenUrl: `${origin}/oauth2/token`, mcpUrl: `${origin}/mcp` };
-    await enterService(directory, { ...service, consoleUrl: `${origin}/?token=t` });
+    await enterService(directory.path(), { ...service, consoleUrl: `${origin}/?token=t` });
 
-    const found = await findConnection({ dataDir: directory, scope: 'svc/query.search' }, {});
+    const found = await findConnection({ dataDir: directory.path(), scope: 'svc/query.search' }, {});
     server.close();
 
     expect(found).toEqual({ ...service, scope: 'svc/query.search' });
   });
 
   it('says that no local service is running, and how to start it', async () => {
-    const dataDir = join(directory, 'none');
+    const dataDir = directory.path('none');
     const finding = findConnection({ dataDir }, {});
 
     await expect(finding).rejects.toThrow(ConnectionUnknownError);
@@ -76,7 +68,7 @@ describe('findConnection', () => {
   it('takes what is empty for missing, not for a wish for the local service', async () => {
     const nothing = { apiUrl: '', tokenUrl: '', clientId: '', clientSecret: '' };
 
-    await expect(findConnection({ ...nothing, dataDir: directory }, {})).rejects.toThrow('Missing: --api-url,');
+    await expect(findConnection({ ...nothing, dataDir: directory.path() }, {})).rejects.toThrow('Missing: --api-url,');
   });
 
   it('refuses what is no address', async () => {
@@ -89,7 +81,7 @@ describe('createTokenCache', () => {
   const token = { token: 't', expires: 5 };
 
   it('keeps a token for its owner only', async () => {
-    const tokens = join(directory, 'tokens');
+    const tokens = directory.path('tokens');
     await createTokenCache(tokens, owner).write(token);
 
     expect(await createTokenCache(tokens, owner).read()).toEqual(token);

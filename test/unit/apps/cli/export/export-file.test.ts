@@ -1,7 +1,5 @@
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import {
   checkPlace,
   finish,
@@ -9,14 +7,13 @@ import {
   refuseExisting,
   unwritable,
 } from '../../../../../apps/cli/export/export-file.ts';
+import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
-let folder: string;
+const folder = temporaryDirectory('beforeEach');
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'entity-data-export-'));
-  await writeFile(join(folder, 'file.txt'), 'x');
+  await writeFile(folder.path('file.txt'), 'x');
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 describe('checkPlace', () => {
   it.each([
@@ -26,7 +23,7 @@ describe('checkPlace', () => {
     ['.', 'is a directory.'],
     [`${'n'.repeat(300)}.csv`, 'cannot be written: the name is too long.'],
   ])('refuses %s and says what is wrong', async (name, message) => {
-    await expect(checkPlace(join(folder, name))).rejects.toMatchObject({
+    await expect(checkPlace(folder.path(name))).rejects.toMatchObject({
       code: 'EXPORT_FILE_UNUSABLE',
       message: expect.stringContaining(message),
       hint: expect.any(String),
@@ -39,54 +36,54 @@ describe('checkPlace', () => {
   });
 
   it('permits a new file and an existing one', async () => {
-    await checkPlace(join(folder, 'new.csv'));
-    await checkPlace(join(folder, 'file.txt'));
-    expect(await stat(join(folder, 'new.csv')).catch(() => 'none')).toBe('none');
+    await checkPlace(folder.path('new.csv'));
+    await checkPlace(folder.path('file.txt'));
+    expect(await stat(folder.path('new.csv')).catch(() => 'none')).toBe('none');
   });
 });
 
 describe('refuseExisting', () => {
   it('refuses a file, and a part without a state', async () => {
-    await writeFile(join(folder, 'x.csv.part'), '');
+    await writeFile(folder.path('x.csv.part'), '');
 
-    await expect(refuseExisting(join(folder, 'file.txt'), true)).rejects.toThrow('file.txt exists.');
-    await expect(refuseExisting(join(folder, 'x.csv'), false)).rejects.toThrow('was interrupted, or is under way');
-    await refuseExisting(join(folder, 'x.csv'), true);
+    await expect(refuseExisting(folder.path('file.txt'), true)).rejects.toThrow('file.txt exists.');
+    await expect(refuseExisting(folder.path('x.csv'), false)).rejects.toThrow('was interrupted, or is under way');
+    await refuseExisting(folder.path('x.csv'), true);
   });
 });
 
 describe('openPart', () => {
   it('refuses a part that is shorter than its state says', async () => {
-    await writeFile(join(folder, 'x.csv.part'), 'abc');
+    await writeFile(folder.path('x.csv.part'), 'abc');
 
-    await expect(openPart(join(folder, 'x.csv'), 4)).rejects.toThrow('x.csv.part has 3 of the 4 bytes');
+    await expect(openPart(folder.path('x.csv'), 4)).rejects.toThrow('x.csv.part has 3 of the 4 bytes');
   });
 
   it('lets only this user read what it writes', async () => {
-    const part = await openPart(join(folder, 'x.csv'), 0);
+    const part = await openPart(folder.path('x.csv'), 0);
     await part.write('é');
     await part.flush();
     await part.close();
 
     expect(part.bytes).toBe(2);
-    expect(((await stat(join(folder, 'x.csv.part'))).mode & 0o777).toString(8)).toBe('600');
+    expect(((await stat(folder.path('x.csv.part'))).mode & 0o777).toString(8)).toBe('600');
   });
 });
 
 describe('finish', () => {
   it('replaces no file that was made meanwhile', async () => {
-    await writeFile(join(folder, 'x.csv.part'), '');
+    await writeFile(folder.path('x.csv.part'), '');
 
-    const finished = finish(join(folder, 'x.csv.part'), join(folder, 'file.txt'), false);
+    const finished = finish(folder.path('x.csv.part'), folder.path('file.txt'), false);
 
     await expect(finished).rejects.toThrow('was made by another program meanwhile; the export is in');
   });
 
   it('says that a directory took the name', async () => {
-    await writeFile(join(folder, 'x.csv.part'), '');
-    await mkdir(join(folder, 'x.csv'));
+    await writeFile(folder.path('x.csv.part'), '');
+    await mkdir(folder.path('x.csv'));
 
-    const finished = finish(join(folder, 'x.csv.part'), join(folder, 'x.csv'), true);
+    const finished = finish(folder.path('x.csv.part'), folder.path('x.csv'), true);
 
     await expect(finished).rejects.toThrow('x.csv cannot be written: it is a directory.');
   });

@@ -1,7 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import {
   type Label,
   LabelsFile,
@@ -11,15 +9,14 @@ import {
   readLabels,
 } from '../../../../../apps/cli/label/labels-file.ts';
 import { readRuleCases } from '../../../../../apps/cli/rules/rule-case.ts';
+import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
-let folder: string;
+const folder = temporaryDirectory('beforeEach');
 let path: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'entity-data-labels-'));
-  path = join(folder, 'labels.json');
+  path = folder.path('labels.json');
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const record = (id: string, name = `name ${id}`) => ({ id, name });
 const label = (a: string, b: string, answer: Label['answer'] = 'same'): Label => ({
@@ -42,7 +39,7 @@ describe('LabelsFile', () => {
     await file.write(written);
     expect(await readLabels(path)).toEqual(written);
     expect(readRuleCases(path).map(({ expectation }) => expectation?.together)).toEqual([true, false]);
-    expect(await readdir(folder)).toEqual(['labels.json']);
+    expect(await readdir(folder.path())).toEqual(['labels.json']);
   });
 
   it('refuses to write over the answers of another session', async () => {

@@ -1,25 +1,18 @@
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { errorsPathOf, openErrorsFile } from '../../../../../apps/cli/load/errors-file.ts';
 import { type LoadState, readLoadState, statePath, writeLoadState } from '../../../../../apps/cli/load/load-state.ts';
 import { LoadStateError } from '../../../../../apps/cli/load/state-file.ts';
 import { StateWriter } from '../../../../../apps/cli/load/state-writer.ts';
+import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
-let directory: string;
-
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'entity-data-files-'));
-});
-
-afterEach(() => rm(directory, { recursive: true }));
+const directory = temporaryDirectory('beforeEach');
 
 const refused = (line: number) => ({ line, code: 'X', reason: 'wrong', record: { id: String(line) } });
 
 describe('openErrorsFile', () => {
   it('writes a line for each record, and no file without one', async () => {
-    const path = join(directory, 'errors.jsonl');
+    const path = directory.path('errors.jsonl');
     const errors = await openErrorsFile(path, 1);
     await errors.close();
     await expect(readFile(path)).rejects.toThrow('ENOENT');
@@ -33,7 +26,7 @@ describe('openErrorsFile', () => {
   });
 
   it('begins anew, or drops what will be read again', async () => {
-    const path = join(directory, 'errors.jsonl');
+    const path = directory.path('errors.jsonl');
     const cutOff = '{"line":3,"co';
     await writeFile(path, [...[1, 5, 2].map((line) => JSON.stringify(refused(line))), cutOff].join('\n'));
 
@@ -50,19 +43,19 @@ describe('openErrorsFile', () => {
 
 describe('errorsPathOf', () => {
   it('is beside the file unless it is given', async () => {
-    const file = join(directory, 'people.csv');
+    const file = directory.path('people.csv');
     await writeFile(file, 'id\n1\n');
 
     expect(await errorsPathOf(file, undefined)).toBe(`${file}.errors.jsonl`);
-    expect(await errorsPathOf(file, join(directory, 'other'))).toBe(join(directory, 'other'));
+    expect(await errorsPathOf(file, directory.path('other'))).toBe(directory.path('other'));
   });
 
   it('is never the file itself, which would be removed', async () => {
-    const [file, link] = [join(directory, 'people.csv'), join(directory, 'link.csv')];
+    const [file, link] = [directory.path('people.csv'), directory.path('link.csv')];
     await writeFile(file, 'id\n1\n');
     await symlink(file, link);
 
-    for (const same of [file, `${directory}/./people.csv`, link]) {
+    for (const same of [file, `${directory.path()}/./people.csv`, link]) {
       await expect(errorsPathOf(file, same)).rejects.toMatchObject({ code: 'SOURCE_FILE_UNUSABLE' });
     }
   });
@@ -73,7 +66,7 @@ describe('the state of a load', () => {
   const state = { offset: 50, line: 6, loaded: 4, refused: 1 };
 
   it('is written now and again, and at last', async () => {
-    const path = statePath(join(directory, 'people.csv'));
+    const path = statePath(directory.path('people.csv'));
     let now = 10_000;
     const writer = new StateWriter<LoadState>(
       (state) => writeLoadState(path, subject, state),
@@ -88,7 +81,7 @@ describe('the state of a load', () => {
   });
 
   it('is undefined where there is none', async () => {
-    expect(await readLoadState(join(directory, 'none'), subject)).toBeUndefined();
+    expect(await readLoadState(directory.path('none'), subject)).toBeUndefined();
   });
 
   it.each([
@@ -96,7 +89,7 @@ describe('the state of a load', () => {
     [{ size: 101 }, 'The file has changed'],
     [{ modified: 6 }, 'The file has changed'],
   ])('is not taken for another load (%j)', async (difference, message) => {
-    const path = join(directory, 'state');
+    const path = directory.path('state');
     const writer = new StateWriter<LoadState>((state) => writeLoadState(path, subject, state));
     writer.note(state);
     await writer.close();
@@ -108,7 +101,7 @@ describe('the state of a load', () => {
   });
 
   it('is not taken from a file that holds something else', async () => {
-    const path = join(directory, 'state');
+    const path = directory.path('state');
     await writeFile(path, '{"version":1}');
 
     await expect(readLoadState(path, subject)).rejects.toThrow('does not contain the state of a load');

@@ -1,24 +1,17 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { writeFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parseColumnMapping } from '../../../../../apps/cli/load/columns.ts';
 import { readCsvRecords } from '../../../../../apps/cli/load/csv-records.ts';
 import { ColumnsError } from '../../../../../apps/cli/load/errors.ts';
 import { readJsonlRecords } from '../../../../../apps/cli/load/jsonl-records.ts';
 import { checkEncoding, mappingOf, openSource } from '../../../../../apps/cli/load/source-file.ts';
 import { fileStart, type SourcePosition, type SourceRecord } from '../../../../../apps/cli/load/source-record.ts';
+import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
-let directory: string;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'entity-data-load-'));
-});
-
-afterAll(() => rm(directory, { recursive: true }));
+const directory = temporaryDirectory('beforeAll');
 
 async function fileWith(name: string, content: string | Buffer): Promise<string> {
-  const file = join(directory, name);
+  const file = directory.path(name);
   await writeFile(file, content);
   return file;
 }
@@ -96,7 +89,7 @@ describe('readCsvRecords', () => {
   });
 
   it('rejects when there is no such file', async () => {
-    await expect(all(readCsvRecords(join(directory, 'missing.csv'), fileStart))).rejects.toThrow('ENOENT');
+    await expect(all(readCsvRecords(directory.path('missing.csv'), fileStart))).rejects.toThrow('ENOENT');
   });
 });
 

@@ -1,17 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { writeFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { readRuleCases } from '../../../../../apps/cli/rules/rule-case.ts';
+import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
-let directory: string;
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'rule-case-'));
-});
-afterEach(() => rmSync(directory, { recursive: true }));
+const directory = temporaryDirectory('beforeEach');
 
 const read = (text: string) => {
-  const file = join(directory, 'cases.json');
+  const file = directory.path('cases.json');
   writeFileSync(file, text);
   return readRuleCases(file);
 };
@@ -41,6 +36,6 @@ describe('readRuleCases', () => {
 
   it('says so when the file is not JSON or not there', () => {
     expect(() => read('{')).toThrow(/is not JSON/);
-    expect(() => readRuleCases(join(directory, 'none.json'))).toThrow(/cannot be read/);
+    expect(() => readRuleCases(directory.path('none.json'))).toThrow(/cannot be read/);
   });
 });

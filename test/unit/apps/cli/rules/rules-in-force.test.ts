@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { writeFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { GraphqlClient } from '../../../../../apps/cli/client/graphql-client.ts';
 import { readServedRules, rulesInForce, servedPace } from '../../../../../apps/cli/rules/rules-in-force.ts';
 import { documentName } from '../../../../../src/entities/rule-versions/documents.ts';
+import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
 const text = '{"the": "rules in force"}';
 const inForce = documentName(text);
@@ -39,18 +38,14 @@ function clientOf({
 }
 
 describe('the rules in force', () => {
-  let directory: string;
-  beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), 'rules-in-force-'));
-  });
-  afterEach(() => rmSync(directory, { recursive: true }));
+  const directory = temporaryDirectory('beforeEach');
 
   it('have a pace, if the service tells it', async () => {
     expect(await servedPace(clientOf({ fields: ['options'] }).client)).toBe(500);
     expect(await servedPace(clientOf({ fields: ['state'] }).client)).toBeUndefined();
   });
 
-  const place = (file?: string) => ({ beside: directory, file, option: '--against' });
+  const place = (file?: string) => ({ beside: directory.path(), file, option: '--against' });
 
   it('come from the service, if it gives them', async () => {
     const { client, asked } = clientOf({ fields: ['state', 'document'], document: text });
@@ -62,7 +57,7 @@ describe('the rules in force', () => {
   it.each([{ fields: [] }, { fields: ['document'], document: null }])(
     'come from the rule-config in the directory otherwise',
     async (service) => {
-      const file = join(directory, 'rule-config.json');
+      const file = directory.path('rule-config.json');
       writeFileSync(file, text);
 
       expect(await rulesInForce(clientOf(service).client, place(), inForce)).toEqual({ name: file, text });
@@ -70,7 +65,7 @@ describe('the rules in force', () => {
   );
 
   it('are not those of a file with another content', async () => {
-    const file = join(directory, 'rule-config.json');
+    const file = directory.path('rule-config.json');
     writeFileSync(file, `${text}\n`);
     const { client } = clientOf({});
 
@@ -83,7 +78,7 @@ describe('the rules in force', () => {
   });
 
   it('are those of the named file where the client may not ask which they are', async () => {
-    const file = join(directory, 'any.json');
+    const file = directory.path('any.json');
     writeFileSync(file, text);
     const { client } = clientOf({});
 

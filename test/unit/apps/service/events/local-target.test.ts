@@ -1,22 +1,18 @@
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { EntityEventsError, openLocalTarget } from '../../../../../apps/service/events/local-target.ts';
 import type { EntityEvent } from '../../../../../src/events/entity-event.ts';
+import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
 const event = (id: string) => ({ id, type: 'created' }) as EntityEvent;
 
 describe('openLocalTarget', () => {
-  let directory: string;
-  beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), 'entity-data-events-'));
-  });
-  afterEach(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = temporaryDirectory('beforeEach');
 
   it('appends to a file, named by its path or its address, which only this user can read', async () => {
-    const path = join(directory, 'events.jsonl');
+    const path = directory.path('events.jsonl');
 
     await (await openLocalTarget({ target: path })).deliver([event('a'), event('b')]);
     const deliveries = await (await openLocalTarget({ target: pathToFileURL(path).href })).deliver([event('c')]);
@@ -28,7 +24,7 @@ describe('openLocalTarget', () => {
   });
 
   it('begins a line of its own behind one that a crash or a full disk cut off', async () => {
-    const path = join(directory, 'events.jsonl');
+    const path = directory.path('events.jsonl');
     const target = await openLocalTarget({ target: path });
     await target.deliver([event('a')]);
     appendFileSync(path, '{"id":"b","ty');
@@ -45,14 +41,14 @@ describe('openLocalTarget', () => {
   });
 
   it('does not begin with a file that cannot be written', async () => {
-    const opening = openLocalTarget({ target: join(directory, 'missing', 'events.jsonl') });
+    const opening = openLocalTarget({ target: directory.path('missing', 'events.jsonl') });
 
     await expect(opening).rejects.toThrow(EntityEventsError);
     await expect(opening).rejects.toThrow('ENOENT');
   });
 
   it('says that the file can be written no more, without losing the event', async () => {
-    const folder = join(directory, 'folder');
+    const folder = directory.path('folder');
     mkdirSync(folder);
     const target = await openLocalTarget({ target: join(folder, 'events.jsonl') });
     rmSync(folder, { recursive: true });
@@ -65,14 +61,14 @@ describe('openLocalTarget', () => {
   it.each(['http://example.com/', 'ftp://example.com/', 'https://me:secret@example.com/'])(
     'does not send to %s',
     async (target) => {
-      await expect(openLocalTarget({ target, secretFile: join(directory, 'secret') })).rejects.toThrow(
+      await expect(openLocalTarget({ target, secretFile: directory.path('secret') })).rejects.toThrow(
         EntityEventsError,
       );
     },
   );
 
   it('wants a secret that is worth its name for a webhook', async () => {
-    const short = join(directory, 'short');
+    const short = directory.path('short');
     writeFileSync(short, 'whsec_c2hvcnQ=');
     const target = 'https://example.com/';
     const codeOf = (secretFile?: string) =>
@@ -82,7 +78,7 @@ describe('openLocalTarget', () => {
       );
 
     expect(await codeOf()).toBe('ENTITY_EVENTS_INVALID');
-    expect(await codeOf(join(directory, 'missing'))).toBe('ENTITY_EVENTS_INVALID');
+    expect(await codeOf(directory.path('missing'))).toBe('ENTITY_EVENTS_INVALID');
     expect(await codeOf(short)).toBe('WEBHOOK_SECRET_INVALID');
   });
 });

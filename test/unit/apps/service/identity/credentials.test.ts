@@ -1,25 +1,21 @@
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { credentialsFileName, provisionClients } from '../../../../../apps/service/identity/credentials.ts';
 import { IdentityFileError } from '../../../../../apps/service/identity/private-file.ts';
 import { loadSigningKey, signingKeyFileName } from '../../../../../apps/service/identity/signing-key.ts';
+import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
 const definition = (name: string) => ({ name, allowedScopes: ['svc/query.search'], accessTokenValidityMinutes: 60 });
 
-let directory: string;
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'identity-'));
-});
-afterEach(() => rm(directory, { recursive: true }));
+const directory = temporaryDirectory('beforeEach');
 
-const modeOf = async (name: string) => (await stat(join(directory, name))).mode & 0o777;
+const modeOf = async (name: string) => (await stat(directory.path(name))).mode & 0o777;
 
 describe('provisionClients', () => {
   it('makes up credentials of the usual shape, once', async () => {
-    const [first] = await provisionClients([definition('a')], directory);
-    const [second] = await provisionClients([definition('a')], directory);
+    const [first] = await provisionClients([definition('a')], directory.path());
+    const [second] = await provisionClients([definition('a')], directory.path());
 
     expect(first).toMatchObject({
       clientId: expect.stringMatching(/^[a-z0-9]{26}$/),
@@ -29,7 +25,7 @@ describe('provisionClients', () => {
   });
 
   it('keeps them for its owner only, whatever the directory was', async () => {
-    const nested = join(directory, 'new', 'identity');
+    const nested = directory.path('new', 'identity');
 
     await provisionClients([definition('a')], nested);
 
@@ -38,64 +34,64 @@ describe('provisionClients', () => {
   });
 
   it('narrows who can read a file that was copied', async () => {
-    await provisionClients([definition('a')], directory);
-    await chmod(join(directory, credentialsFileName), 0o644);
+    await provisionClients([definition('a')], directory.path());
+    await chmod(directory.path(credentialsFileName), 0o644);
 
-    await provisionClients([definition('a')], directory);
+    await provisionClients([definition('a')], directory.path());
 
     expect(await modeOf(credentialsFileName)).toBe(0o600);
   });
 
   it('gives a client that was away its old credentials', async () => {
-    const [before] = await provisionClients([definition('a')], directory);
-    await provisionClients([definition('b')], directory);
+    const [before] = await provisionClients([definition('a')], directory.path());
+    await provisionClients([definition('b')], directory.path());
 
-    expect((await provisionClients([definition('b'), definition('a')], directory))[1]).toEqual(before);
+    expect((await provisionClients([definition('b'), definition('a')], directory.path()))[1]).toEqual(before);
   });
 
   it('takes the credentials a client is defined with, and keeps none of these', async () => {
     const defined = { ...definition('a'), clientId: 'id-1', clientSecret: 'a-secret-of-some-length' };
 
-    expect(await provisionClients([defined], directory)).toEqual([defined]);
-    await expect(stat(join(directory, credentialsFileName))).rejects.toThrow('ENOENT');
+    expect(await provisionClients([defined], directory.path())).toEqual([defined]);
+    await expect(stat(directory.path(credentialsFileName))).rejects.toThrow('ENOENT');
   });
 
   it('makes up the half that is missing', async () => {
-    const [client] = await provisionClients([{ ...definition('a'), clientId: 'id-1' }], directory);
+    const [client] = await provisionClients([{ ...definition('a'), clientId: 'id-1' }], directory.path());
 
     expect(client).toMatchObject({ clientId: 'id-1', clientSecret: expect.stringMatching(/^[a-z0-9]{52}$/) });
   });
 
   it('refuses two clients with one id', async () => {
-    const [a] = await provisionClients([definition('a')], directory);
+    const [a] = await provisionClients([definition('a')], directory.path());
 
     await expect(
-      provisionClients([definition('a'), { ...definition('b'), clientId: a!.clientId }], directory),
+      provisionClients([definition('a'), { ...definition('b'), clientId: a!.clientId }], directory.path()),
     ).rejects.toThrow('the same client id');
   });
 
   it.each(['{', '[]', 'null', '{"a":{}}', '{"a":{"client_id":"x","client_secret":""}}'])(
     'does not write over a file that holds %s',
     async (text) => {
-      await writeFile(join(directory, credentialsFileName), text);
+      await writeFile(directory.path(credentialsFileName), text);
 
-      await expect(provisionClients([definition('a')], directory)).rejects.toThrow(IdentityFileError);
-      expect(await readFile(join(directory, credentialsFileName), 'utf8')).toBe(text);
+      await expect(provisionClients([definition('a')], directory.path())).rejects.toThrow(IdentityFileError);
+      expect(await readFile(directory.path(credentialsFileName), 'utf8')).toBe(text);
     },
   );
 });
 
 describe('loadSigningKey', () => {
   it('makes a key once and keeps it for its owner only', async () => {
-    const first = await loadSigningKey(directory);
-    const second = await loadSigningKey(directory);
+    const first = await loadSigningKey(directory.path());
+    const second = await loadSigningKey(directory.path());
 
     expect(second.publicJwk).toEqual(first.publicJwk);
     expect(await modeOf(signingKeyFileName)).toBe(0o600);
   });
 
   it('publishes nothing private', async () => {
-    const { publicJwk } = await loadSigningKey(directory);
+    const { publicJwk } = await loadSigningKey(directory.path());
 
     expect(Object.keys(publicJwk).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
   });
@@ -103,17 +99,17 @@ describe('loadSigningKey', () => {
   it.each(['', 'null', '{}', '{"kty":"RSA","n":"AQAB","e":"AQAB"}', '{"kty":"oct","k":"x"}'])(
     'refuses a file that holds %j',
     async (text) => {
-      await writeFile(join(directory, signingKeyFileName), text);
+      await writeFile(directory.path(signingKeyFileName), text);
 
-      await expect(loadSigningKey(directory)).rejects.toThrow(
+      await expect(loadSigningKey(directory.path())).rejects.toThrow(
         expect.objectContaining({ code: 'IDENTITY_FILE_UNUSABLE', hint: expect.any(String) }),
       );
     },
   );
 
   it('says when the directory cannot be used', async () => {
-    await writeFile(join(directory, 'file'), '');
+    await writeFile(directory.path('file'), '');
 
-    await expect(loadSigningKey(join(directory, 'file'))).rejects.toThrow(IdentityFileError);
+    await expect(loadSigningKey(directory.path('file'))).rejects.toThrow(IdentityFileError);
   });
 });

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import type { PeopleClient } from '../../../../../apps/service/identity/people-client.ts';
 import { createSignIns } from '../../../../../apps/service/identity/sign-ins.ts';
 import { createTokenEndpoint, type TokenEndpoint } from '../../../../../apps/service/identity/token-endpoint.ts';
+import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
 const issuer = 'http://127.0.0.1:4000';
 const page = 'http://127.0.0.1:4000/';
@@ -30,20 +28,18 @@ const client: PeopleClient = {
 const formType = { 'content-type': 'application/x-www-form-urlencoded' };
 
 describe('the grants of people', () => {
-  let directory: string;
+  const directory = temporaryDirectory('beforeAll');
   let endpoint: TokenEndpoint;
 
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'people-grants-'));
     endpoint = await createTokenEndpoint({
       clients: [machine],
       issuer,
-      keyDirectory: directory,
+      keyDirectory: directory.path(),
       people: { client, signIns },
       clock: () => nowSeconds * 1000,
     });
   });
-  afterAll(() => rm(directory, { recursive: true }));
 
   const post = async (form: Record<string, string>, headers = {}, path = '/oauth2/token') => {
     const body = new URLSearchParams(form).toString();

@@ -1,13 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createLocalJWKSet, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
 import {
   createTokenEndpoint,
   type IdentityRequest,
   type TokenEndpoint,
 } from '../../../../../apps/service/identity/token-endpoint.ts';
+import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
 const issuer = 'http://127.0.0.1:4000/local_pool';
 const nowSeconds = 1_800_000_000;
@@ -30,17 +28,20 @@ const readerBasic = basic(reader.clientId, reader.clientSecret);
 const formType = { 'content-type': 'application/x-www-form-urlencoded' };
 
 describe('createTokenEndpoint', () => {
-  let directory: string;
+  const directory = temporaryDirectory('beforeAll');
   let endpoint: TokenEndpoint;
 
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'token-endpoint-'));
     endpoint = await open();
   });
-  afterAll(() => rm(directory, { recursive: true }));
 
   const open = () =>
-    createTokenEndpoint({ clients: [reader, writer], issuer, keyDirectory: directory, clock: () => nowSeconds * 1000 });
+    createTokenEndpoint({
+      clients: [reader, writer],
+      issuer,
+      keyDirectory: directory.path(),
+      clock: () => nowSeconds * 1000,
+    });
 
   const ask = async (
     form: Record<string, string> | string,

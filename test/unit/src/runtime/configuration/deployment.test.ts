@@ -1,20 +1,16 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createMisconfiguredApi } from '../../../../../functions/api/misconfigured.ts';
 import { DeploymentError, loadDeployment } from '../../../../../src/runtime/configuration/deployment.ts';
+import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 import { apiEvent, RecordingLog, read, SUBMIT } from '../../../functions/api/exchange.ts';
 
 describe('the files of a deployment', () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'deployment-'));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
+  const folder = temporaryDirectory('beforeEach');
 
   async function problems(ruleConfig: string | undefined, schema: string | undefined): Promise<readonly string[]> {
-    const [ruleConfigFile, schemaFile] = [join(folder, 'rule-config.json'), join(folder, 'schema.graphqls')];
+    const [ruleConfigFile, schemaFile] = [folder.path('rule-config.json'), folder.path('schema.graphqls')];
     if (ruleConfig !== undefined) await writeFile(ruleConfigFile, ruleConfig);
     if (schema !== undefined) await writeFile(schemaFile, schema);
     const failure = await loadDeployment(ruleConfigFile, schemaFile).catch((error: unknown) => error);

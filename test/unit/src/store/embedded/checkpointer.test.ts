@@ -1,17 +1,12 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { openEmbeddedStore } from '../../../../../src/store/embedded/store.ts';
+import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
 const MOST_BYTES = 100 * 1_048_576;
 
 describe('Checkpointer', () => {
-  let directory: string;
-  beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), 'entity-data-checkpoints-'));
-  });
-  afterEach(() => rmSync(directory, { recursive: true }));
+  const directory = temporaryDirectory('beforeEach');
 
   it.each([
     { count: 20, characters: 1_000, checkpointItems: 20 },
@@ -19,8 +14,8 @@ describe('Checkpointer', () => {
     { count: 1, characters: 380_000, checkpointItems: 100 },
   ])('lets SQLite start the log over, however long writers go on (%j)', async (options) => {
     const { count, characters, checkpointItems } = options;
-    const log = join(directory, 'entity-data.sqlite-wal');
-    const store = await openEmbeddedStore({ directory, checkpointItems });
+    const log = directory.path('entity-data.sqlite-wal');
+    const store = await openEmbeddedStore({ directory: directory.path(), checkpointItems });
     const write = (round: number) =>
       store.write(
         Array.from({ length: count }, (_, index) => ({

@@ -1,18 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { writeFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { LogFlush } from '../../../../../src/store/embedded/log-flush.ts';
+import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
 describe('LogFlush', () => {
-  let directory: string;
+  const directory = temporaryDirectory('beforeEach');
   let path: string;
   beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), 'entity-data-flush-'));
-    path = join(directory, 'log');
+    path = directory.path('log');
     writeFileSync(path, '');
   });
-  afterEach(() => rmSync(directory, { recursive: true }));
 
   it('answers all who wait, those who come during a flush included', async () => {
     const flush = new LogFlush(path);
