@@ -5,7 +5,7 @@ export default {
   transform: { '\\.ts$': '<rootDir>/test/setup/esbuild-transformer.js' },
   roots: ['<rootDir>/test'],
   // Property tests see the same cases in every run; ENTITY_DATA_SEED=random looks for others.
-  setupFiles: ['<rootDir>/test/setup/property-seed.ts'],
+  moduleNameMapper: { '^fast-check$': '<rootDir>/test/setup/seeded-fast-check.ts' },
   testMatch: ['**/*.test.ts'],
   // Tells a test that hangs; no test is to fail because a machine is slow.
   testTimeout: 600_000,
