@@ -1,4 +1,4 @@
-# The module as a whole. inputs.test.ts has the table of refused inputs.
+# The module as a whole, also behind a CDN and in a company's network. inputs.test.ts has the table of refused inputs.
 
 mock_provider "aws" {
   source = "./test/terraform/mocks"
@@ -198,5 +198,76 @@ run "only_functions_that_read_the_table_are_in_the_network_by_default" {
   assert {
     condition     = [for name, vpc in local.vpcs : name if vpc != null] == ["api", "events", "ingest", "sweeper"]
     error_message = "The authorizer needs its issuer, the guidance server nothing."
+  }
+}
+
+run "without_a_cdn_the_authorizer_asks_for_no_secret" {
+  command = plan
+
+  assert {
+    condition     = length(local.cdn_environment) == 0 && length(local.cdn_headers) == 0
+    error_message = "Expected requests to reach the API directly."
+  }
+}
+
+run "the_function_gets_digests_of_the_secrets_only" {
+  command = plan
+
+  variables {
+    cdn_secrets = ["k3Vb8Q1xZr7Yt5Wn2Lp9Hd4Jf6Sg0CmE", "A2s4D6f8G1h3J5k7L9q0W2e4R6t8Y1uI"]
+  }
+
+  assert {
+    condition = nonsensitive(local.cdn_environment) == tomap({
+      CDN_SECRET_DIGESTS = jsonencode([sha256("k3Vb8Q1xZr7Yt5Wn2Lp9Hd4Jf6Sg0CmE"), sha256("A2s4D6f8G1h3J5k7L9q0W2e4R6t8Y1uI")])
+      CDN_SECRET_HEADER  = "x-origin-secret"
+      CDN_ADDRESS_HEADER = "x-forwarded-for"
+    })
+    error_message = "Expected both digests, as during a rotation, and no secret."
+  }
+
+  assert {
+    condition     = local.cdn_headers == tolist(["x-origin-secret"])
+    error_message = "Expected the gateway to ask for the secret, and for no address without an allow list."
+  }
+}
+
+run "with_an_allow_list_a_cached_result_is_for_one_address" {
+  command = plan
+
+  variables {
+    cdn_secrets         = ["k3Vb8Q1xZr7Yt5Wn2Lp9Hd4Jf6Sg0CmE"]
+    cdn                 = { secret_header = "x-edge-key", address_header = "true-client-ip" }
+    ip_range_allow_list = ["203.0.113.0/24"]
+  }
+
+  assert {
+    condition     = local.cdn_headers == tolist(["x-edge-key", "true-client-ip"])
+    error_message = "Expected the address to be part of what a result is cached under."
+  }
+}
+
+run "clients_have_no_limits_by_default" {
+  command = plan
+
+  assert {
+    condition     = length(local.client_throttling) == 0
+    error_message = "A limit costs a write for each request: it must be asked for."
+  }
+}
+
+run "limits_of_foreign_clients_are_by_their_ids" {
+  command = plan
+
+  variables {
+    clients               = {}
+    authorizer_issuer_url = "https://idp.example.com"
+    authorizer_audience   = ["api"]
+    client_throttling     = { rate_limit = 20, burst_limit = 40, clients = { "0oa1b2c3" = { rate_limit = 0.5, burst_limit = 1 } } }
+  }
+
+  assert {
+    condition     = jsondecode(local.client_throttling.CLIENT_THROTTLING) == { rate_limit = 20, burst_limit = 40, clients = { "0oa1b2c3" = { rate_limit = 0.5, burst_limit = 1 } } }
+    error_message = "Expected the limits as the function reads them."
   }
 }

@@ -46,6 +46,11 @@ run "a_function_has_no_traces_and_no_reservation_by_default" {
     condition     = aws_cloudwatch_metric_alarm.this["duration"].threshold == 23200
     error_message = "The alarm on duration must go off at four fifths of the timeout."
   }
+
+  assert {
+    condition     = length(aws_lambda_function.this.vpc_config) == 0 && length([for statement in local.runtime_policy.Statement : statement if contains(["ManageNetworkInterfaces", "DenyNetworkInterfacesToCode"], statement.Sid)]) == 0
+    error_message = "Expected no network and no permission for one."
+  }
 }
 
 run "a_mirrored_package_replaces_the_archive" {
@@ -158,19 +163,6 @@ run "a_function_in_a_network_may_have_interfaces_and_its_code_may_not_make_any" 
   assert {
     condition     = one([for statement in local.runtime_policy.Statement : statement.Condition.ArnEquals["lambda:SourceFunctionArn"] if statement.Sid == "DenyNetworkInterfacesToCode"]) == "arn:aws:lambda:eu-central-1:123456789012:function:crm-api"
     error_message = "The function's code must not use the permissions of Lambda."
-  }
-}
-
-run "without_a_network_a_role_has_no_permissions_of_one" {
-  command = plan
-
-  module {
-    source = "./modules/lambda"
-  }
-
-  assert {
-    condition     = length(aws_lambda_function.this.vpc_config) == 0 && length([for statement in local.runtime_policy.Statement : statement if contains(["ManageNetworkInterfaces", "DenyNetworkInterfacesToCode"], statement.Sid)]) == 0
-    error_message = "Expected no network and no permission for one."
   }
 }
 

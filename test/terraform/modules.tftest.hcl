@@ -60,7 +60,7 @@ run "an_arn_says_where_an_instance_is" {
   }
 }
 
-run "a_large_document_is_cut_into_parts" {
+run "the_table_is_protected_and_a_large_document_is_cut_into_parts" {
   command = plan
 
   module {
@@ -93,6 +93,16 @@ run "a_large_document_is_cut_into_parts" {
   assert {
     condition     = aws_dynamodb_table.entities.deletion_protection_enabled && aws_dynamodb_table.entities.billing_mode == "PAY_PER_REQUEST" && aws_dynamodb_table.entities.point_in_time_recovery[0].enabled
     error_message = "The table of entities must be protected, recoverable and on demand."
+  }
+
+  assert {
+    condition     = [for statement in local.policies.scan.Statement : [statement.Effect, statement.Action]] == [["Allow", ["dynamodb:Scan"]]]
+    error_message = "The policy must allow a scan, and nothing else."
+  }
+
+  assert {
+    condition     = !contains(flatten([for capability in ["entities", "configuration"] : [for statement in local.policies[capability].Statement : statement.Action]]), "dynamodb:Scan")
+    error_message = "Functions that list no entities may not scan."
   }
 }
 
@@ -160,36 +170,6 @@ run "the_guidance_server_is_opened_to_pages_of_listed_origins" {
   assert {
     condition     = aws_apigatewayv2_api.this.cors_configuration[0].allow_origins == toset(["https://inspector.example.com"]) && contains(aws_apigatewayv2_api.this.cors_configuration[0].allow_headers, "content-type")
     error_message = "A browser must be told that pages of this origin may post JSON."
-  }
-}
-
-run "a_policy_of_its_own_allows_scans_of_the_entities" {
-  command = plan
-
-  module {
-    source = "./modules/storage"
-  }
-
-  variables {
-    resource_prefix        = "crm"
-    deletion_protection    = true
-    point_in_time_recovery = true
-    alarm_actions          = []
-    tags                   = {}
-    configuration = {
-      rule-config = { base64 = "AAAA", sha256 = "0a" }
-      schema      = { base64 = "AAAA", sha256 = "0b" }
-    }
-  }
-
-  assert {
-    condition     = [for statement in local.policies.scan.Statement : [statement.Effect, statement.Action]] == [["Allow", ["dynamodb:Scan"]]]
-    error_message = "The policy must allow a scan, and nothing else."
-  }
-
-  assert {
-    condition     = !contains(flatten([for capability in ["entities", "configuration"] : [for statement in local.policies[capability].Statement : statement.Action]]), "dynamodb:Scan")
-    error_message = "Functions that list no entities may not scan."
   }
 }
 
