@@ -1,6 +1,6 @@
 import { copyFileSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import Database from 'better-sqlite3';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import { StoreFormatError, StoreUnavailableError } from '../../src/store/errors.ts';

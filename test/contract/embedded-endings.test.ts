@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync, writeFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import Database from 'better-sqlite3';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import { StoreFullError } from '../../src/store/errors.ts';

@@ -4,18 +4,7 @@ import type { RuleChangePhase, RuleChanges } from '../../src/entities/rule-chang
 import type { Resolution } from '../../src/entities/types.ts';
 import { type ToyGeneration, toyGenerations } from '../setup/toy-generations.ts';
 import { beginBy, changesTo, serve } from './changing-rules.ts';
-import {
-  claims,
-  Hold,
-  onBothEngines,
-  type Race,
-  reads,
-  record,
-  type Scenes,
-  Stage,
-  turn,
-  updates,
-} from './races.ts';
+import { claims, Hold, onBothEngines, type Race, reads, record, type Scenes, Stage, turn, updates } from './races.ts';
 
 const named = (name: string): ToyGeneration => toyGenerations.find((one) => one.name === name)!;
 const FIRST = named('first');
