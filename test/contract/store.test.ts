@@ -205,6 +205,7 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
       const sortKey = fc.string({ unit: 'binary', minLength: 1, maxLength: 6 });
       await fc.assert(
         fc.asyncProperty(fc.uniqueArray(sortKey, { maxLength: 20 }), async (sortKeys) => {
+          const pk = partition();
           await put(...sortKeys.map((sk) => ({ pk, sk })));
           const expected = [...sortKeys].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
 
@@ -898,6 +899,7 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
   it('behaves like a map under random sequences of writes, transactions and reads', async () => {
     await fc.assert(
       fc.asyncProperty(modelCommands(), async (commands) => {
+        const pk = partition();
         const setup = () => ({ model: { pk, items: new Map() } satisfies ModelState, real: store });
         await fc.asyncModelRun(setup, commands);
       }),
