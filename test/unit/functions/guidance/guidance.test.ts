@@ -335,7 +335,7 @@ beforeAll(async () => {
   for (const { path, content } of built.files) await writeFile(folder.path(path), content);
 });
 
-/** What the function answers when it is called with nothing but its archive, in a process of its own. */
+// What the function answers when it is called with nothing but its archive, in a process of its own.
 async function callAlone(bodies: readonly object[]): Promise<{ body: string }[]> {
   const events = bodies.map((body) => ({
     headers: { 'content-type': 'application/json' },
