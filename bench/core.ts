@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createResolution } from '../src/entities/create.ts';
 import type { CompiledRuleConfig } from '../src/rules/types.ts';
-import { openEmbeddedStore } from '../src/store/embedded/store.ts';
+import { inStore } from './own-store.ts';
 import type { PartialPerson } from './people.ts';
 import { runWorkers } from './workers.ts';
 
@@ -27,9 +24,7 @@ export async function measureCore(
   window: number,
   stream: Iterator<PartialPerson, never>,
 ): Promise<CoreResult[]> {
-  const directory = await mkdtemp(join(tmpdir(), 'entity-data-bench-'));
-  const store = await openEmbeddedStore({ directory });
-  try {
+  return inStore(async (store) => {
     const resolution = createResolution({ store, rules });
     const take = (count: number) => Array.from({ length: count }, () => ({ ...stream.next().value }));
     const submitBatches = async (count: number) => {
@@ -48,8 +43,5 @@ export async function measureCore(
       results.push({ stored: size, singles: rate, batches });
     }
     return results;
-  } finally {
-    await store.close();
-    await rm(directory, { recursive: true, force: true });
-  }
+  });
 }

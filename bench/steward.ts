@@ -4,15 +4,13 @@
  *
  *   npm run bench:steward -- [records of a turn] [rounds]
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { createResolution } from '../src/entities/create.ts';
 import { compileRuleConfig } from '../src/rules/compile/compile.ts';
 import { loadRuleConfig } from '../src/rules/lint/lint-rule-config.ts';
 import type { CompiledRuleConfig, RecordPayload } from '../src/rules/types.ts';
-import { openEmbeddedStore } from '../src/store/embedded/store.ts';
 import { censusPeople } from './census-people.ts';
+import { inStore } from './own-store.ts';
 import { people } from './people.ts';
 import { percentile } from './percentile.ts';
 import { runWorkers } from './workers.ts';
@@ -56,19 +54,14 @@ const switchedOn: Readonly<Record<string, Side>> = {
 
 /** Submits people one a call, 64 calls at once, each durable. */
 async function turn(side: Side, submitted: readonly RecordPayload[]): Promise<Turn & { readonly pairs: number }> {
-  const directory = await mkdtemp(join(tmpdir(), 'entity-data-bench-'));
-  const store = await openEmbeddedStore({ directory });
-  try {
+  return inStore(async (store) => {
     const resolution = createResolution({ store, ...side });
     const [before, started] = [process.cpuUsage(), performance.now()];
     await runWorkers(64, submitted.length, async (index) => void (await resolution.submit([{ ...submitted[index]! }])));
     const { user, system } = process.cpuUsage(before);
     const wall = performance.now() - started;
     return { processor: (user + system) / 1_000, wall, pairs: (await resolution.countReviews()).near };
-  } finally {
-    await store.close();
-    await rm(directory, { recursive: true, force: true });
-  }
+  });
 }
 
 const text = (ratios: readonly number[]): string =>

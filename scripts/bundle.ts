@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { bundleConsole } from '../apps/console/bundle.ts';
+import { packedContents } from '../functions/console/front-end.ts';
 
 /** The functions that are deployed; each is one folder of functions/ with a handler.ts. */
 export const functionNames = ['api', 'authorizer', 'console', 'events', 'guidance', 'ingest', 'sweeper'] as const;
@@ -69,7 +70,7 @@ export async function bundle(name: FunctionName, root: string): Promise<Bundle> 
   const files: BundledFile[] = outputFiles.map(({ path, contents }) => ({ path: basename(path), content: contents }));
   if (name !== 'console') return { name, files, metafile };
   const page = await bundleConsole();
-  for (const [path, content] of page.contents) files.push({ path, content });
+  for (const [path, content] of await packedContents(page.contents)) files.push({ path, content });
   return { name, files, metafile: { ...metafile, outputs: { ...metafile.outputs, ...page.metafile.outputs } } };
 }
 

@@ -2,7 +2,7 @@
  * Writes what is generated in docs/graphql/: the schema, the tables of error codes and limits, and the answers of the
  * examples; with --check it only compares, and ends with 1 when something is not current.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { graphqlPages } from './graphql-pages.ts';
 
@@ -16,17 +16,8 @@ const check = process.argv.includes('--check');
 for (const [name, text] of await graphqlPages(pages)) {
   const file = join(folder, name);
   if (!check) writeFileSync(file, text);
-  else if ((pages.get(name) ?? read(file)) !== text) {
+  else if ((pages.get(name) ?? (existsSync(file) ? readFileSync(file, 'utf8') : undefined)) !== text) {
     console.error(`docs/graphql/${name} is not current: run npm run docs`);
     process.exitCode = 1;
-  }
-}
-
-function read(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
   }
 }

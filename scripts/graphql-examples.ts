@@ -8,8 +8,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { apiEvent } from '../bench/api-event.ts';
 import { createApi } from '../functions/api/api.ts';
-import type { ApiEvent } from '../functions/api/http/event.ts';
 import { createResolution } from '../src/entities/create.ts';
 import { createRuleChanges } from '../src/entities/rule-changes/create-rule-changes.ts';
 import { chooseRules, type DeployedRules } from '../src/entities/rule-versions/choose-rules.ts';
@@ -47,7 +47,7 @@ export async function refreshExamples(page: string): Promise<string> {
     if (page.includes(HELD)) ids.pair(await holdChange(store, deployed), NEXT_DOCUMENT);
 
     const ask = async (body: object, scope: string): Promise<unknown> => {
-      const answer = await api(event(ids.toReal(JSON.stringify(body)), scope));
+      const answer = await api(apiEvent(ids.toReal(JSON.stringify(body)), 'docs', scope));
       return JSON.parse(ids.toShown(answer.body ?? ''));
     };
     return await replaceAnswers(page, ask);
@@ -146,29 +146,4 @@ function oneLine(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const fields = Object.entries(value).map(([name, field]) => `${JSON.stringify(name)}: ${oneLine(field)}`);
   return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
-}
-
-function event(body: string, scope: string): ApiEvent {
-  return {
-    version: '2.0',
-    routeKey: 'POST /',
-    rawPath: '/',
-    rawQueryString: '',
-    headers: { 'content-type': 'application/json' },
-    requestContext: {
-      accountId: '0',
-      apiId: 'docs',
-      authorizer: { lambda: { scope, clientId: 'docs' } },
-      domainName: 'localhost',
-      domainPrefix: 'localhost',
-      http: { method: 'POST', path: '/', protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'docs' },
-      requestId: 'docs',
-      routeKey: 'POST /',
-      stage: '$default',
-      time: '01/Jan/2026:00:00:00 +0000',
-      timeEpoch: 0,
-    },
-    isBase64Encoded: false,
-    body,
-  };
 }

@@ -10,6 +10,7 @@ import { dirname, join, relative } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { bundleConsole, builtFolder as consoleFolder } from '../apps/console/bundle.ts';
 import { builtFolder as graphiqlFolder, packageFiles, pathInPackage } from '../apps/service/graphiql/routes.ts';
+import { packedContents } from '../functions/console/front-end.ts';
 import { pages } from '../src/guidance/docs/documentation.ts';
 import { licencesOf, packageFolders } from './licences.ts';
 
@@ -84,7 +85,8 @@ async function writeProgram(): Promise<void> {
 /** Writes the pages of the local service, and the licences of what they are made of. */
 async function writePages(): Promise<void> {
   const { contents, metafile } = await bundleConsole();
-  for (const [name, content] of contents) await write(join(relative(root, consoleFolder), name), content);
+  for (const [name, content] of await packedContents(contents))
+    await write(join(relative(root, consoleFolder), name), content);
   for (const [name, file] of packageFiles) {
     await write(join(relative(root, graphiqlFolder), name), await readFile(pathInPackage(file)));
   }

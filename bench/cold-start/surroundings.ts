@@ -34,18 +34,7 @@ export async function startSurroundings(): Promise<Surroundings> {
     SCHEMA_FILE: place('schema', 'schema.graphqls'),
   };
   const dynamodb = await serve(tableOf(documents));
-  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
-  const jwk = { ...(await exportJWK(publicKey)), kid: 'bench', alg: 'RS256', use: 'sig' };
-  const issuer = await serve((_request, response) => {
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ issuer: issuer.url, jwks_uri: `${issuer.url}/keys`, keys: [jwk] }));
-  });
-  const token = await new SignJWT({ scope: 'svc/query.search', client_id: 'bench', token_use: 'access' })
-    .setProtectedHeader({ alg: 'RS256', kid: 'bench' })
-    .setIssuer(issuer.url)
-    .setIssuedAt()
-    .setExpirationTime('1h')
-    .sign(privateKey);
+  const issuer = await startIssuer('svc/query.search');
   return {
     environment: {
       ...locations,
@@ -65,9 +54,26 @@ export async function startSurroundings(): Promise<Surroundings> {
       POWERTOOLS_METRICS_NAMESPACE: 'bench',
       POWERTOOLS_SERVICE_NAME: 'bench',
     },
-    token,
+    token: issuer.token,
     stop: async () => void (await Promise.all([dynamodb, issuer].map(({ close }) => close()))),
   };
+}
+
+/** An issuer on loopback, which answers everything with its keys, and a token that it has signed. */
+export async function startIssuer(scope: string) {
+  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'bench', alg: 'RS256', use: 'sig' };
+  const issuer = await serve((_request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ issuer: issuer.url, jwks_uri: `${issuer.url}/keys`, keys: [jwk] }));
+  });
+  const token = await new SignJWT({ scope, client_id: 'bench', token_use: 'access' })
+    .setProtectedHeader({ alg: 'RS256', kid: 'bench' })
+    .setIssuer(issuer.url)
+    .setIssuedAt()
+    .setExpirationTime('1h')
+    .sign(privateKey);
+  return { ...issuer, token };
 }
 
 /**

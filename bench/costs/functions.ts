@@ -1,15 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import type { ApiEvent } from '../../functions/api/http/event.ts';
 import { bundle, entryFile } from '../../scripts/bundle.ts';
 import { scopesOf } from '../../src/scopes.ts';
 import { EMULATOR_CREDENTIALS, EMULATOR_REGION } from '../../test/setup/dynamodb-emulator.ts';
+import { apiEvent } from '../api-event.ts';
+import { startIssuer } from '../cold-start/surroundings.ts';
 import { type Person, people } from '../people.ts';
 import type { EmulatedTable } from '../store/emulated-table.ts';
 import type { Done, Work } from './function-process.ts';
@@ -85,35 +83,22 @@ export async function measureFunctions(table: EmulatedTable): Promise<FunctionCo
 }
 
 async function measureAuthorizer(): Promise<FunctionCost> {
-  const { privateKey, publicKey } = await generateKeyPair('RS256');
-  const key = { ...(await exportJWK(publicKey)), kid: 'bench', alg: 'RS256', use: 'sig' };
-  const server = createServer((_, response) => {
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ keys: [key] }));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuer = await startIssuer(scopesOf('svc').all.join(' '));
   const authorizer = await startFunction('authorizer', {
-    AUTHORIZER_ISSUER_URL: issuer,
+    AUTHORIZER_ISSUER_URL: issuer.url,
     AUTHORIZER_AUDIENCE: '["bench"]',
-    AUTHORIZER_JWKS_URI: `${issuer}/keys`,
+    AUTHORIZER_JWKS_URI: `${issuer.url}/keys`,
     METRICS_SERVICE: DEPLOYMENT,
   });
   try {
-    const token = await new SignJWT({ client_id: 'bench', token_use: 'access', scope: scopesOf('svc').all.join(' ') })
-      .setProtectedHeader({ alg: 'RS256', kid: 'bench' })
-      .setIssuer(issuer)
-      .setIssuedAt()
-      .setExpirationTime('1h')
-      .sign(privateKey);
-    const authorization = `Bearer ${token}`;
+    const authorization = `Bearer ${issuer.token}`;
     const event = { headers: { authorization }, identitySource: [authorization], requestContext: { http: {} } };
     const events = Array.from({ length: CALLS }, () => event);
     await authorizer.run(events, isAuthorized);
     return await authorizer.run(events, isAuthorized);
   } finally {
     await authorizer.stop();
-    server.close();
+    await issuer.close();
   }
 }
 
@@ -184,27 +169,5 @@ async function answerOf(child: ChildProcess, problem: () => string): Promise<unk
   }
 }
 
-function request(query: string, variables: object): ApiEvent {
-  return {
-    version: '2.0',
-    routeKey: 'POST /',
-    rawPath: '/',
-    rawQueryString: '',
-    headers: { 'content-type': 'application/json' },
-    requestContext: {
-      accountId: '123456789012',
-      apiId: 'bench',
-      authorizer: { lambda: { clientId: 'bench', scope: scopesOf('svc').all.join(' ') } },
-      domainName: 'localhost',
-      domainPrefix: 'localhost',
-      http: { method: 'POST', path: '/', protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'bench' },
-      requestId: 'JKJaXmPLvHcESHA=',
-      routeKey: 'POST /',
-      stage: '$default',
-      time: '01/Jan/2026:00:00:00 +0000',
-      timeEpoch: 0,
-    },
-    isBase64Encoded: false,
-    body: JSON.stringify({ query, variables }),
-  };
-}
+const request = (query: string, variables: object) =>
+  apiEvent(JSON.stringify({ query, variables }), 'bench', scopesOf('svc').all.join(' '));

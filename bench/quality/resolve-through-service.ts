@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HttpClient, requestToken } from '../http-client.ts';
+import { inDirectory } from '../own-store.ts';
 import { startServiceProcess } from '../service.ts';
 import { runWorkers } from '../workers.ts';
 import type { DataSet } from './data-set.ts';
@@ -22,8 +22,7 @@ export interface Documents {
  * one question per record. Answers the entity id of every record.
  */
 export async function resolveThroughService(set: DataSet, documents: Documents): Promise<Map<string, string>> {
-  const directory = await mkdtemp(join(tmpdir(), 'entity-data-quality-'));
-  try {
+  return inDirectory(async (directory) => {
     const data = join(directory, 'data');
     const ruleConfig = join(directory, 'rule-config.json');
     const schema = join(directory, 'schema.graphqls');
@@ -49,9 +48,7 @@ export async function resolveThroughService(set: DataSet, documents: Documents):
     } finally {
       await service.stop();
     }
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+  });
 }
 
 async function load(file: string, dataDirectory: string): Promise<void> {

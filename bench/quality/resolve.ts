@@ -1,11 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createResolution } from '../../src/entities/create.ts';
 import { compileRuleConfig } from '../../src/rules/compile/compile.ts';
 import type { RuleConfig } from '../../src/rules/document/types.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
-import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
+import { inStore } from '../own-store.ts';
 
 const BATCH = 100;
 
@@ -14,9 +11,7 @@ export async function resolveRecords(
   config: RuleConfig,
   records: readonly RecordPayload[],
 ): Promise<Map<string, string>> {
-  const directory = await mkdtemp(join(tmpdir(), 'entity-data-quality-'));
-  const store = await openEmbeddedStore({ directory });
-  try {
+  return inStore(async (store) => {
     const resolution = createResolution({ store, rules: compileRuleConfig(config) });
     for (let start = 0; start < records.length; start += BATCH) {
       await resolution.submit(records.slice(start, start + BATCH));
@@ -27,8 +22,5 @@ export async function resolveRecords(
       entities.set(id as string, entity!.id);
     }
     return entities;
-  } finally {
-    await store.close();
-    await rm(directory, { recursive: true, force: true });
-  }
+  });
 }

@@ -55,7 +55,7 @@ export class KeyShares {
     const values = this.rules.resolve(payloadOf(record));
     const keys: SharedKey[] = [];
     for (const [plan, sources] of this.sources) {
-      const { positions } = partsByPosition(plan, this.rules, record);
+      const positions = plan.sources.map((source) => source.parts(values, LIMIT) ?? []);
       const hashes: { hash: string }[] = [];
       plan.addKeys(values, hashes as never, LIMIT);
       // Hashes come in the order of the combinations of parts, the last source's the fastest.
@@ -89,11 +89,6 @@ export const payloadOf = ({ id, values }: SimulatedRecord) => ({
   id,
   ...Object.fromEntries(FIELDS.flatMap((field) => (values[field] === undefined ? [] : [[field, values[field].text]]))),
 });
-
-function partsByPosition(plan: IndexPlan, rules: CompiledRules, record: SimulatedRecord) {
-  const values = rules.resolve(payloadOf(record));
-  return { positions: plan.sources.map((source) => source.parts(values, LIMIT) ?? []) };
-}
 
 function combine(lists: readonly (readonly string[])[]): string[][] {
   return lists.reduce<string[][]>((rows, parts) => rows.flatMap((row) => parts.map((part) => [...row, part])), [[]]);

@@ -1,12 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createResolution } from '../../src/entities/create.ts';
 import { isOverFrequent, readPostings } from '../../src/entities/read/candidates.ts';
 import type { CompiledRules } from '../../src/rules/compile/compiled-rules.ts';
 import type { IndexPlan } from '../../src/rules/compile/index-plan.ts';
-import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import type { Store } from '../../src/store/port.ts';
+import { inStore } from '../own-store.ts';
 import { runWorkers } from '../workers.ts';
 import { payloadOf } from './key-shares.ts';
 import { Population, type SimulatedRecord } from './population.ts';
@@ -36,9 +33,7 @@ export async function load(
   records: number,
   { cap, seed = 7 }: { readonly cap: number; readonly seed?: number },
 ): Promise<Loaded> {
-  const directory = await mkdtemp(join(tmpdir(), 'entity-data-simulation-'));
-  const store = await openEmbeddedStore({ directory });
-  try {
+  return inStore(async (store) => {
     const population = new Population(records);
     const random = new Random(seed);
     const drawn: SimulatedRecord[] = [];
@@ -53,10 +48,7 @@ export async function load(
       await resolution.submit(drawn.slice(index * BATCH, (index + 1) * BATCH).map(payloadOf));
     });
     return await count(store, rules, drawn, cap);
-  } finally {
-    await store.close();
-    await rm(directory, { recursive: true, force: true });
-  }
+  });
 }
 
 async function count(

@@ -1,3 +1,4 @@
+import { append, byNames } from '../../src/multimap.ts';
 import type { CompiledRules } from '../../src/rules/compile/compiled-rules.ts';
 import type { IndexPlan } from '../../src/rules/compile/index-plan.ts';
 import { percentile } from '../percentile.ts';
@@ -144,17 +145,8 @@ export function spreadOf(values: readonly number[]): Spread {
 }
 
 /** For each key of a household the positions of its records that have it. */
-function insideOf(keys: readonly (readonly SharedKey[])[]): Map<string, number[]> {
-  const inside = new Map<string, number[]>();
-  keys.forEach((own, index) => {
-    for (const { hash } of own) {
-      const found = inside.get(hash);
-      if (found === undefined) inside.set(hash, [index]);
-      else found.push(index);
-    }
-  });
-  return inside;
-}
+const insideOf = (keys: readonly (readonly SharedKey[])[]): Map<string, number[]> =>
+  byNames(keys.keys(), (index) => keys[index]!.map(({ hash }) => hash));
 
 /** How many records of one household have one key of a plan, for each key that was drawn. */
 interface Clumps {
@@ -171,11 +163,7 @@ function clumpsOf(drawn: readonly { readonly keys: readonly (readonly SharedKey[
       if (found === undefined) counts.set(hash, { plan, count: 1 });
       else found.count += 1;
     }
-    for (const { plan, count } of counts.values()) {
-      const found = sizes.get(plan);
-      if (found === undefined) sizes.set(plan, [count]);
-      else found.push(count);
-    }
+    for (const { plan, count } of counts.values()) append(sizes, plan, count);
   }
   return new Map([...sizes].map(([plan, counts]) => [plan, { sizes: counts, mean: spreadOf(counts).mean }]));
 }

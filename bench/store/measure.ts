@@ -1,10 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fill } from '../../scripts/docs-tables.ts';
-import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
+import { inStore } from '../own-store.ts';
 import { openEmulatedTable } from './emulated-table.ts';
 import { measureHotEntities, measureHotEntitiesCost } from './hot-entities.ts';
 import { measureLargeEntities, measureLargeEntityCosts } from './large-entities.ts';
@@ -15,21 +12,17 @@ const SIZES = [10, 1_000, 10_000];
 
 /** Calls and units at a DynamoDB emulator, times on the embedded engine. */
 export async function measureStore(records = 5_000): Promise<StoreBench> {
-  const directory = await mkdtemp(join(tmpdir(), 'entity-data-bench-'));
-  const store = await openEmbeddedStore({ directory });
   const table = await openEmulatedTable(`bench-${process.pid}`);
   try {
-    return {
+    return await inStore(async (store) => ({
       hot: await measureHotEntities(store, records),
       large: await measureLargeEntities(store, SIZES),
       hotCost: table && (await measureHotEntitiesCost(table, 400)),
       operations: table && (await measureOperations(table)),
       largeCosts: table && (await measureLargeEntityCosts(table, SIZES)),
-    };
+    }));
   } finally {
     await table?.close();
-    await store.close();
-    await rm(directory, { recursive: true, force: true });
   }
 }
 

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { en, en_GB, Faker } from '@faker-js/faker';
 import { stringify } from './csv-text.ts';
+import { nearMatch } from './near-matches.ts';
 
 /**
  * Writes people.csv and truth.csv beside this file: `node examples/people/generate.ts`. With the version of faker in
@@ -40,11 +41,24 @@ faker.setDefaultRefDate('2026-01-01T00:00:00.000Z');
 // Numbers that Ofcom reserves for fiction.
 const phoneNumbers = faker.helpers.shuffle(Array.from({ length: 1000 }, (_, index) => index));
 
-/** One person in ten has a second record, one in forty a third. */
-function allPeople(): { readonly person: number; readonly record: Person }[] {
-  const records: { person: number; record: Person }[] = [];
+interface Described {
+  readonly person: number;
+  readonly record: Person;
+  /** The record that it nearly matches. */
+  readonly near?: Person;
+}
+
+/** One person in ten has a second record, one in forty a third, and one in ten a near match. */
+function allPeople(): Described[] {
+  const records: Described[] = [];
   for (let person = 0; records.length < recordCount; person++) {
     const record = person % 10 === 5 ? relativeOf(records.at(-1)!.record) : stranger();
+    if (person % 10 === 3) {
+      const { one, other, isSamePerson } = nearMatch(records.pop()!.record, record, Math.floor(person / 10));
+      records.push({ person: person - 1, record: one });
+      records.push({ person: isSamePerson ? person - 1 : person, record: other, near: one });
+      continue;
+    }
     records.push({ person, record });
     if (person % 10 === 0) records.push({ person, record: repeated(record) });
     if (person % 40 === 0) records.push({ person, record: repeated(record) });
@@ -147,15 +161,17 @@ function digits(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-const rows = allPeople().map(({ person, record }, index) => ({
+const rows = allPeople().map(({ person, record, near }, index) => ({
   id: `p${String(index + 1).padStart(3, '0')}`,
   person: `person-${String(person + 1).padStart(3, '0')}`,
   record,
+  near,
 }));
+const idOf = (wanted: Person | undefined) => rows.find(({ record }) => record === wanted)?.id ?? '';
 const write = (name: string, lines: readonly (readonly string[])[]) =>
   writeFileSync(join(import.meta.dirname, name), stringify(lines));
 write('people.csv', [
   ['id', ...fields],
   ...rows.map(({ id, record }) => [id, ...fields.map((field) => record[field])]),
 ]);
-write('truth.csv', [['id', 'person'], ...rows.map(({ id, person }) => [id, person])]);
+write('truth.csv', [['id', 'person', 'nearMatchOf'], ...rows.map(({ id, person, near }) => [id, person, idOf(near)])]);

@@ -1,5 +1,6 @@
 import { EntityDataError } from '../../src/errors.ts';
 import { type CallerRules, readCallerRules, readList } from '../../src/runtime/callers/caller-rules.ts';
+import type { ConfigProblem } from '../../src/runtime/configuration/config-error.ts';
 import { defaultServiceIdentifier, serviceIdentifierPattern } from '../../src/scopes.ts';
 import { isFetchable } from './document.ts';
 import { type PeopleRules, readPeople } from './people.ts';
@@ -19,12 +20,6 @@ export interface AuthorizerConfig extends CallerRules {
   readonly jwksUri?: string;
   /** The prefix of the service's scopes. It identifies the deployment in the log. */
   readonly serviceIdentifier: string;
-}
-
-/** One problem of one environment variable. */
-export interface ConfigProblem {
-  readonly variable: string;
-  readonly message: string;
 }
 
 /** The environment does not configure the authorizer. Thrown at start-up with every problem at once. */

@@ -1,3 +1,4 @@
+import { isObject } from '../../src/is-object.ts';
 import { type RoleName, roleNames, scopeNamesOfRole } from '../../src/scopes.ts';
 import type { Claims } from './claims.ts';
 import { claimNamed } from './scope-claims.ts';
@@ -109,9 +110,6 @@ function isGroup(value: unknown): value is Group {
   const { role, privileges = [] } = isObject(value) ? value : {};
   return (roleNames as readonly unknown[]).includes(role) && isTexts(privileges);
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((entry) => typeof entry === 'string');

@@ -7,11 +7,14 @@ export interface PageAnswer {
   readonly isBase64Encoded?: boolean;
 }
 
+/** The content type of a text. */
+export const textType = (type: string): string => `${type}; charset=utf-8`;
+
 /** A text answer whose content type browsers must not second-guess. */
 export function textAnswer(type: string, body: string, headers: Readonly<Record<string, string>> = {}): PageAnswer {
   return {
     statusCode: 200,
-    headers: { 'content-type': `${type}; charset=utf-8`, 'x-content-type-options': 'nosniff', ...headers },
+    headers: { 'content-type': textType(type), 'x-content-type-options': 'nosniff', ...headers },
     body,
   };
 }

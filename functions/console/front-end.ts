@@ -1,12 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
 
 /** A file that the page loads. */
 export interface ConsoleFile {
   readonly type: string;
-  /** Contents; only fonts are binary. */
   readonly contents: Uint8Array;
+  /** Only fonts are binary. */
   readonly isText: boolean;
+  /** True if the contents are in Brotli, as a build writes texts. */
+  readonly isPacked?: boolean;
 }
 
 /** The files that the page names. */
@@ -37,6 +41,21 @@ export interface ConsoleBundle extends PageParts {
 /** Name of the file with the parts of the page, which is not served. */
 export const partsFile = 'page.json';
 
+/** Ends the names of files in Brotli, in the folder of a build. */
+const packedEnd = '.br';
+
+/** The contents in Brotli, at its best quality. */
+export const brotliOf = promisify<Uint8Array, Buffer>(brotliCompress);
+
+/** The files as a build writes them: texts that the page loads are in Brotli, a quarter of their size. */
+export async function packedContents(contents: ReadonlyMap<string, Uint8Array>): Promise<Map<string, Uint8Array>> {
+  const packed = [...contents].map(async ([name, bytes]): Promise<readonly [string, Uint8Array]> => {
+    const isText = types.get(extensionOf(name))?.isText === true;
+    return isText ? [name + packedEnd, await brotliOf(bytes)] : [name, bytes];
+  });
+  return new Map(await Promise.all(packed));
+}
+
 /** By the extension of the name. */
 const types: ReadonlyMap<string, { readonly type: string; readonly isText: boolean }> = new Map([
   ['js', { type: 'text/javascript', isText: true }],
@@ -51,9 +70,11 @@ const types: ReadonlyMap<string, { readonly type: string; readonly isText: boole
  */
 export function bundleOf(contents: ReadonlyMap<string, Uint8Array>): ConsoleBundle {
   const files = new Map<string, ConsoleFile>();
-  for (const [name, bytes] of contents) {
+  for (const [stored, bytes] of contents) {
+    const isPacked = stored.endsWith(packedEnd);
+    const name = nameOf(stored);
     const known = types.get(extensionOf(name));
-    if (known !== undefined) files.set(name, { ...known, contents: bytes });
+    if (known !== undefined) files.set(name, { ...known, isPacked, contents: bytes });
   }
   const text = contents.get(partsFile);
   if (text === undefined) throw new Error(`The bundled console has no ${partsFile}.`);
@@ -71,9 +92,12 @@ export function bundleOf(contents: ReadonlyMap<string, Uint8Array>): ConsoleBund
  * @throws the error of the file system, and those of bundleOf
  */
 export async function readFrontEnd(folder: string): Promise<ConsoleBundle> {
-  const names = (await readdir(folder)).filter((name) => name === partsFile || types.has(extensionOf(name)));
+  const names = (await readdir(folder)).filter((name) => name === partsFile || types.has(extensionOf(nameOf(name))));
   const files = await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const));
   return bundleOf(new Map(files));
 }
+
+/** The name that the page knows. */
+const nameOf = (stored: string): string => (stored.endsWith(packedEnd) ? stored.slice(0, -packedEnd.length) : stored);
 
 const extensionOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1);

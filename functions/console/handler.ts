@@ -8,6 +8,7 @@ import {
   selfCheckPassed,
 } from '../../src/runtime/self-check.ts';
 import { jsonAnswer, type PageAnswer } from './answer.ts';
+import { compressed } from './compressed.ts';
 import { loadConfig } from './config.ts';
 import { createConsole } from './console.ts';
 import { readFrontEnd } from './front-end.ts';
@@ -24,8 +25,10 @@ const answers: Readonly<Record<string, (event: APIGatewayProxyEventV2) => PageAn
   'GET /console': () => page.page(configuration),
   'GET /console/configuration': () => jsonAnswer(200, configuration),
   'GET /console/icon.svg': page.icon,
-  'GET /console/{file}': ({ pathParameters }) => page.file(pathParameters?.['file']),
+  'GET /console/{file}': ({ pathParameters, headers }) =>
+    page.file(pathParameters?.['file'], headers['accept-encoding']),
 };
+const notFound = () => jsonAnswer(404, { message: 'Not Found' });
 
 export const handler = async (
   event: APIGatewayProxyEventV2 | SelfCheckEvent,
@@ -36,8 +39,10 @@ export const handler = async (
   telemetry.begin({ requestId, functionRequestId: context?.awsRequestId });
   try {
     const refusal = check.refusalOf(event);
-    if (refusal === undefined)
-      return (await answers[event.routeKey]?.(event)) ?? jsonAnswer(404, { message: 'Not Found' });
+    if (refusal === undefined) {
+      const answer = await (answers[event.routeKey] ?? notFound)(event);
+      return compressed(answer, event.headers['accept-encoding']);
+    }
     telemetry.meter.record('Refusals', 1, refusal);
     telemetry.log('WARN', 'request refused', { reason: refusal, sourceIp: sourceIpOf(event), requestId });
     return jsonAnswer(403, { message: 'Forbidden' });

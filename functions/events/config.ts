@@ -1,7 +1,8 @@
 import { MAX_ATTEMPTS } from '../../src/events/delivery.ts';
 import { isWebhookAddress } from '../../src/events/webhook.ts';
+import type { ConfigProblem } from '../../src/runtime/configuration/config-error.ts';
 import { readHistoryRetention } from '../../src/runtime/configuration/environment.ts';
-import { EventsConfigError, type EventsConfigProblem } from './errors.ts';
+import { EventsConfigError } from './errors.ts';
 
 export type TargetConfig =
   | { readonly kind: 'bus'; readonly arn: string }
@@ -27,7 +28,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @throws EventsConfigError with every problem found.
  */
 export function loadConfig(environment: Environment): EventsConfig {
-  const problems: EventsConfigProblem[] = [];
+  const problems: ConfigProblem[] = [];
   const report = (variable: string, message: string) => void problems.push({ variable, message });
   const read = (variable: string): string => environment[variable] ?? '';
   const arn = (variable: string, pattern: RegExp, example: string): string => {

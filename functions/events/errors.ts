@@ -1,21 +1,12 @@
 import { EntityDataError } from '../../src/errors.ts';
+import { ConfigError, type ConfigProblem } from '../../src/runtime/configuration/config-error.ts';
 
-/** One problem of one environment variable. */
-export interface EventsConfigProblem {
-  readonly variable: string;
-  readonly message: string;
-}
-
-/** The environment does not configure the function. Thrown at start-up with every problem at once. */
-export class EventsConfigError extends EntityDataError {
+/** The environment does not configure the function. */
+export class EventsConfigError extends ConfigError {
   readonly code = 'EVENTS_CONFIG_INVALID';
-  readonly problems: readonly EventsConfigProblem[];
 
-  constructor(problems: readonly EventsConfigProblem[]) {
-    super(problems.map(({ variable, message }) => `${variable} ${message}`).join('\n'), {
-      hint: 'Correct these environment variables; the Terraform module sets them from entity_events.',
-    });
-    this.problems = problems;
+  constructor(problems: readonly ConfigProblem[]) {
+    super(problems, 'the Terraform module sets them from entity_events');
   }
 }
 

@@ -1,7 +1,7 @@
+import type { ConfigProblem } from '../../src/runtime/configuration/config-error.ts';
 import {
   type ApiConfig,
   ApiConfigError,
-  type ConfigProblem,
   loadConfig as loadTableConfig,
 } from '../../src/runtime/configuration/environment.ts';
 

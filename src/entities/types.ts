@@ -396,12 +396,7 @@ export type ExplainQuestion =
   | { readonly record: string; readonly entityID: string };
 
 /** A step of a chain: a link by a rule, or `duplicate`. */
-export interface ChainLink {
-  readonly a: string;
-  readonly b: string;
-  readonly rule: string;
-  readonly score: number;
-}
+export type ChainLink = EntityLink;
 
 export interface ExplainedRecord {
   readonly id: string;

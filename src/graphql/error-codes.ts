@@ -5,403 +5,332 @@ export interface ErrorCode {
   readonly fix: string;
 }
 
-/** Every code that the API can answer. */
-export const errorCodes: readonly ErrorCode[] = [
+const explanations: Readonly<Record<string, Omit<ErrorCode, 'code'>>> = {
   // The HTTP request
-  {
-    code: 'BAD_REQUEST',
+  BAD_REQUEST: {
     meaning: 'The HTTP request does not carry a GraphQL request. Status 400.',
     fix: 'Send a JSON object with `query` (text), and where needed `variables` (object) and `operationName` (text).',
   },
-  {
-    code: 'BODY_NOT_JSON',
+  BODY_NOT_JSON: {
     meaning: 'The body is missing, is not UTF-8 or is not JSON. Status 400.',
     fix: 'Send `{"query": "…", "variables": {…}}` with the header `content-type: application/json`.',
   },
-  {
-    code: 'METHOD_NOT_ALLOWED',
+  METHOD_NOT_ALLOWED: {
     meaning: 'The HTTP method is not accepted, or a mutation was sent with GET. Status 405.',
     fix: 'Send the request with POST.',
   },
-  {
-    code: 'NOT_ACCEPTABLE',
+  NOT_ACCEPTABLE: {
     meaning: 'The `accept` header allows no media type that the service can answer. Status 406.',
     fix: 'Accept `application/json` or `application/graphql-response+json`.',
   },
-  {
-    code: 'REQUEST_TOO_LARGE',
+  REQUEST_TOO_LARGE: {
     meaning: 'The body is larger than the deployment accepts. Nothing was executed. Status 413.',
     fix: 'Send fewer records in one request.',
   },
-  {
-    code: 'UNSUPPORTED_MEDIA_TYPE',
+  UNSUPPORTED_MEDIA_TYPE: {
     meaning: 'The body is not declared as JSON. Status 415.',
     fix: 'Send the header `content-type: application/json`.',
   },
   // The query
-  {
-    code: 'GRAPHQL_PARSE_FAILED',
+  GRAPHQL_PARSE_FAILED: {
     meaning: 'The query is not GraphQL; `locations` says where.',
     fix: 'Correct the syntax at that location.',
   },
-  {
-    code: 'GRAPHQL_VALIDATION_FAILED',
+  GRAPHQL_VALIDATION_FAILED: {
     meaning: 'The query does not fit the schema: an unknown field, argument or type, or a value of the wrong type.',
     fix: 'Compare the query with the schema, which introspection shows.',
   },
-  {
-    code: 'OPERATION_NOT_FOUND',
+  OPERATION_NOT_FOUND: {
     meaning: 'The query contains no operation of this name, or several operations and no name was given.',
     fix: 'Name one of the operations of the query in `operationName`.',
   },
-  {
-    code: 'BAD_USER_INPUT',
+  BAD_USER_INPUT: {
     meaning: 'A variable does not fit its type: an unknown field, a wrong type, or a required value that is missing.',
     fix: 'Correct the value at the path that the message names.',
   },
-  {
-    code: 'TOO_MANY_TOKENS',
+  TOO_MANY_TOKENS: {
     meaning: 'The text of the query is too long. Nothing was executed.',
     fix: 'Send values as variables.',
   },
-  {
-    code: 'QUERY_TOO_DEEP',
+  QUERY_TOO_DEEP: {
     meaning: 'The query nests too many levels of fields or brackets. Nothing was executed.',
     fix: 'Select fewer levels.',
   },
-  {
-    code: 'TOO_MANY_ALIASES',
+  TOO_MANY_ALIASES: {
     meaning: 'The operation has too many aliases. Nothing was executed.',
     fix: 'Send several requests.',
   },
-  {
-    code: 'TOO_MANY_ROOT_FIELDS',
+  TOO_MANY_ROOT_FIELDS: {
     meaning: 'The operation has too many fields on its top level. Nothing was executed.',
     fix: 'Send several requests.',
   },
-  {
-    code: 'TOO_MANY_FIELDS',
+  TOO_MANY_FIELDS: {
     meaning: 'The operation selects too many fields, fragments counted wherever they are spread. Nothing was executed.',
     fix: 'Select fewer fields, or send several requests.',
   },
   // The caller
-  {
-    code: 'FORBIDDEN',
+  FORBIDDEN: {
     meaning: 'The token does not have the scope that the message names.',
     fix: "Request a token with this scope; the client's allowed scopes must contain it.",
   },
   // Records
-  {
-    code: 'NO_RECORDS',
+  NO_RECORDS: {
     meaning: 'A submit without a record.',
     fix: 'Send at least one record in `input.records`.',
   },
-  {
-    code: 'TOO_MANY_RECORDS',
+  TOO_MANY_RECORDS: {
     meaning: 'A submit with more records than one request may hold. Nothing was stored.',
     fix: 'Send several requests.',
   },
-  {
-    code: 'BATCH_TOO_LARGE',
+  BATCH_TOO_LARGE: {
     meaning: 'The records of a submit are together larger than one request may store. Nothing was stored.',
     fix: 'Send several requests.',
   },
-  {
-    code: 'SUBMIT_REFUSED',
+  SUBMIT_REFUSED: {
     meaning: 'Nothing was stored, because at least one record is not acceptable.',
     fix: 'Correct or leave out the records that the errors name.',
   },
-  {
-    code: 'RECORD_ID_MISSING',
+  RECORD_ID_MISSING: {
     meaning: 'The record has no id, or an empty one. Nothing of the request was stored.',
     fix: 'Give every record an `id` that stays the same for the same record.',
   },
-  {
-    code: 'RECORD_ID_INVALID',
+  RECORD_ID_INVALID: {
     meaning: 'The id contains a colon or a control character, or is too long. Nothing of the request was stored.',
     fix: 'Use 1 to 512 bytes of text without a colon and without control characters.',
   },
-  {
-    code: 'RECORD_EMPTY',
+  RECORD_EMPTY: {
     meaning: 'The record has no value besides its id. Nothing of the request was stored.',
     fix: 'Send at least one field with a value, or leave the record out.',
   },
-  {
-    code: 'RECORD_TOO_LARGE',
+  RECORD_TOO_LARGE: {
     meaning: 'One record is larger than can be stored. Nothing of the request was stored.',
     fix: 'Leave out fields that you do not need.',
   },
-  {
-    code: 'RECORD_CONFLICT',
+  RECORD_CONFLICT: {
     meaning: 'One request contains two different records with one id. Nothing of the request was stored.',
     fix: 'Send one version of each record in a request.',
   },
-  {
-    code: 'RECORD_EXISTS',
+  RECORD_EXISTS: {
     meaning: 'A record with this id and other content is stored already. Nothing of the request was stored.',
     fix: 'Submit the changed record under a new id.',
   },
-  {
-    code: 'TOO_MANY_INDEX_KEYS',
+  TOO_MANY_INDEX_KEYS: {
     meaning: 'A record or a search would need more index keys than the cap. Nothing of the request was stored.',
     fix: 'Send fewer or shorter values in the fields that the message names, or change the rule-config to index fewer of them.',
   },
-  {
-    code: 'FIELD_DOES_NOT_EXIST',
+  FIELD_DOES_NOT_EXIST: {
     meaning:
       'A value that the rule-config demands is missing, in a rule that does not ignore errors. Nothing of the request was stored.',
     fix: 'Give the record this value, or set `mustExist` to false or `ignoreErrors` to true in the rule-config.',
   },
   // Searching and reading
-  {
-    code: 'NO_SEARCH_VALUE',
+  NO_SEARCH_VALUE: {
     meaning: 'No search parameter has a value.',
     fix: 'Give at least one field of `input.parameters` a value.',
   },
-  {
-    code: 'UNKNOWN_SEARCH_RULES',
+  UNKNOWN_SEARCH_RULES: {
     meaning: '`input.searchRules` names rules that the rule-config does not have.',
     fix: 'Use one of the names that the hint lists.',
   },
-  {
-    code: 'ARGUMENT_OUT_OF_RANGE',
+  ARGUMENT_OUT_OF_RANGE: {
     meaning: 'A number such as `page`, `pageSize`, `top` or `count` is negative, zero or larger than it may be.',
     fix: 'Give a number in the range that the message names.',
   },
-  {
-    code: 'POSITION_INVALID',
+  POSITION_INVALID: {
     meaning: '`after` of a list of entities is cut, changed, or of another segment or service.',
     fix: 'Pass the `after` of the page before unchanged, with the same `segment` and `segments`, or begin without it.',
   },
-  {
-    code: 'SEGMENT_INVALID',
+  SEGMENT_INVALID: {
     meaning: '`segment` and `segments` of a list of entities name no part of them.',
     fix: 'Give both, `segment` from 0 to one less than `segments`, or leave both out.',
   },
-  {
-    code: 'PAGING_CONFLICT',
+  PAGING_CONFLICT: {
     meaning:
       'A search mixes `first` with `page`, `pageSize` or a sort by anything but `hitScore`, or has `after` alone.',
     fix: 'Give `first` and `after` for the best entities, or `page` and `pageSize` for all of them in another order.',
   },
-  {
-    code: 'CURSOR_INVALID',
+  CURSOR_INVALID: {
     meaning: '`after` of a search is cut, changed, or of other parameters, filters or rules.',
     fix: 'Pass the `endCursor` of the page before unchanged, with the same `input`, or begin without `after`.',
   },
-  {
-    code: 'PAGE_TOO_DEEP',
+  PAGE_TOO_DEEP: {
     meaning: 'The pages of a search have shown 500 entities.',
     fix: 'Give more search parameters a value, so that the entity that you look for comes first.',
   },
-  {
-    code: 'UNKNOWN_SORT_FIELD',
+  UNKNOWN_SORT_FIELD: {
     meaning: '`input.sort.field` of a search is no field that entities can be sorted by.',
     fix: 'Sort by `id`, `hitScore`, `score`, `consistency` or `size`.',
   },
-  {
-    code: 'UNKNOWN_FIELD',
+  UNKNOWN_FIELD: {
     meaning: 'A filter, sort or insight names a field that records do not have.',
     fix: 'Compare the path with `type Record`; the hint names the field that was probably meant.',
   },
-  {
-    code: 'INVALID_PATH',
+  INVALID_PATH: {
     meaning: 'A path goes through a list without `*`, or into a value that has no fields.',
     fix: 'Write the path that the hint names.',
   },
-  {
-    code: 'EMPTY_FILTER',
+  EMPTY_FILTER: {
     meaning:
       'A filter without a condition, a condition without a criterion, or an empty list of fields or sort criteria.',
     fix: 'Give at least one, or leave the argument out.',
   },
-  {
-    code: 'INVALID_REGEX',
+  INVALID_REGEX: {
     meaning: '`likeRegex` is not RE2 syntax, or too large to run.',
     fix: 'Leave out look-around and back-references, and correct what the message names.',
   },
-  {
-    code: 'FILTER_TOO_EXPENSIVE',
+  FILTER_TOO_EXPENSIVE: {
     meaning:
       'The `likeRegex` patterns of the request would take more than 50,000,000 steps: instructions of a pattern times characters of the texts that it is tried on, and 2,500,000 for each pattern.',
     fix: 'Put a condition first that fewer records satisfy, write shorter patterns, use `startsWith`, `endsWith` or `equals`, or request fewer records.',
   },
-  {
-    code: 'VALUE_NOT_NUMERIC',
+  VALUE_NOT_NUMERIC: {
     meaning: 'A comparison or an insight that needs numbers met another value.',
     fix: 'Filter such records out first, or take a field that holds numbers.',
   },
-  {
-    code: 'VALUE_NOT_A_TIME',
+  VALUE_NOT_A_TIME: {
     meaning: 'A comparison or an insight that needs times met another value.',
     fix: 'Filter such records out first, or take a field that holds times.',
   },
-  {
-    code: 'BAD_EXPLAIN_INPUT',
+  BAD_EXPLAIN_INPUT: {
     meaning: '`explain` was given neither `a` and `b` nor `record` and `entityID`.',
     fix: 'Give the ids of two records, or the id of a record and that of its entity.',
   },
-  {
-    code: 'RECORD_NOT_FOUND',
+  RECORD_NOT_FOUND: {
     meaning: 'The question is about a record that is not stored.',
     fix: 'Give the id of a record that was submitted and not removed.',
   },
-  {
-    code: 'NOTHING_TO_DISASSEMBLE',
+  NOTHING_TO_DISASSEMBLE: {
     meaning: '`disassemble` was given neither an edge nor a record.',
     fix: 'Give at least one of `edges` and `recordIDs`.',
   },
-  {
-    code: 'SEVERAL_ENTITIES',
+  SEVERAL_ENTITIES: {
     meaning: 'The edges and records of a `disassemble` belong to several entities, which the message names.',
     fix: 'Disassemble one entity in each request.',
   },
-  {
-    code: 'EDGE_NOT_FOUND',
+  EDGE_NOT_FOUND: {
     meaning: 'No rule links the two records of an edge that is to be removed.',
     fix: 'Name an edge that the entity lists.',
   },
-  {
-    code: 'TOO_MANY_CUTS',
+  TOO_MANY_CUTS: {
     meaning: 'The request would give a record more than 90 removed links. Nothing was changed.',
     fix: 'Erase the record with `recordIDs` and submit it again without the value that links it.',
   },
-  {
-    code: 'CONNECTION_BAN_NOT_FOUND',
+  CONNECTION_BAN_NOT_FOUND: {
     meaning: 'The entity has no connection ban with this reference.',
     fix: 'Take the reference from `connectionBans` of the entity.',
   },
-  {
-    code: 'NO_SUCH_RULE_CHANGE',
+  NO_SUCH_RULE_CHANGE: {
     meaning: 'No change of the rules leads to the rule-config that the request names, or none can be taken back.',
     fix: 'Read `ruleChange`, and name the rule-config that `to` or `waiting` has.',
   },
-  {
-    code: 'PACE_MISSING',
+  PACE_MISSING: {
     meaning: '`setRuleChangePace` was given neither `paused` nor `writeUnitsPerSecond`.',
     fix: 'Give at least one of the two.',
   },
-  {
-    code: 'REVIEW_INVALID',
+  REVIEW_INVALID: {
     meaning: '`after` is no place in the review queue, or an id is no id of a review. Nothing was stored.',
     fix: 'Pass the `after` of the page before, or ids that `reviews` answers, unchanged.',
   },
-  {
-    code: 'BAD_HISTORY_INPUT',
+  BAD_HISTORY_INPUT: {
     meaning: '`history` was asked about neither a record nor an entity, about both, or at no place of a history.',
     fix: 'Give either `recordID` or `entityID`, and the `after` of the page before unchanged.',
   },
-  {
-    code: 'HISTORY_OFF',
+  HISTORY_OFF: {
     meaning: 'The deployment keeps no history of records and entities.',
     fix: 'The operator of the service sets `history_retention_in_days`; history begins then.',
   },
-  {
-    code: 'DECISION_INVALID',
+  DECISION_INVALID: {
     meaning:
       'A decision names one record twice, or `user`, `reason` or `after` is empty, too long or no id. Nothing was stored.',
     fix: 'Correct what the message names.',
   },
-  {
-    code: 'BAD_SKIP_INPUT',
+  BAD_SKIP_INPUT: {
     meaning: '`skipReview` was told neither two records nor a review, or both.',
     fix: 'Give either `a` and `b`, or `id`.',
   },
-  {
-    code: 'BAD_ASSIGN_INPUT',
+  BAD_ASSIGN_INPUT: {
     meaning: '`assignReview` was told neither two records nor a review, or both.',
     fix: 'Give either `a` and `b`, or `id`.',
   },
-  {
-    code: 'REVIEW_NOT_FOUND',
+  REVIEW_NOT_FOUND: {
     meaning: 'The review that `assignReview` names is not in the queue: it was decided, skipped, united or erased.',
     fix: 'Read `reviews` again. Name a near match by `a` and `b`.',
   },
-  {
-    code: 'REVIEW_ASSIGNED',
+  REVIEW_ASSIGNED: {
     meaning: 'Another person works on the review that `assignReview` names. Nothing was stored.',
     fix: 'Wait until the time that the message names, or let that person release or assign it.',
   },
-  {
-    code: 'TOO_MANY_REVIEWS',
+  TOO_MANY_REVIEWS: {
     meaning: 'A person would hold more than 100 reviews. Nothing was stored.',
     fix: 'Decide or release some first: `reviews` with `assigned: MINE` lists them.',
   },
-  {
-    code: 'USER_NOT_SIGNED_IN',
+  USER_NOT_SIGNED_IN: {
     meaning: '`user` names another person than the one who is signed in. Nothing was stored.',
     fix: 'Leave `user` out: the decision carries the person who is signed in.',
   },
-  {
-    code: 'RECORDS_SEPARATED',
+  RECORDS_SEPARATED: {
     meaning: 'The two records that `link` names were separated before. Nothing was stored.',
     fix: 'Read the reason in `connectionBans` or `decisions`. Send the request with `lift: true` to link them all the same.',
   },
-  {
-    code: 'SEPARATION_TOO_LARGE',
+  SEPARATION_TOO_LARGE: {
     meaning: 'More records or links join the two that `separate` names than a request can part. Nothing was stored.',
     fix: 'Correct the value that joins so many records in the records themselves.',
   },
-  {
-    code: 'TOO_MANY_DECISIONS',
+  TOO_MANY_DECISIONS: {
     meaning: 'A record that `link` names is in 90 groups of linked records. Nothing was stored.',
     fix: 'Take links back that are not needed any more.',
   },
-  {
-    code: 'DECISION_NOT_FOUND',
+  DECISION_NOT_FOUND: {
     meaning: 'There is no decision of the id that `undoDecision` names.',
     fix: 'Take the id from `decisions`.',
   },
-  {
-    code: 'RECORD_NOT_IN_ENTITY',
+  RECORD_NOT_IN_ENTITY: {
     meaning: 'The record that `explain` was asked about is in another entity, which the message names.',
     fix: 'Ask about that entity, or give two records to see what keeps them apart.',
   },
-  {
-    code: 'STORED_VALUE_UNREADABLE',
+  STORED_VALUE_UNREADABLE: {
     meaning: 'A stored value does not fit the type that the schema gives its field.',
     fix: 'Give the field of `type Record` a type that fits the stored records, `Any` at worst, or make it nullable.',
   },
-  {
-    code: 'ENTITY_TOO_LARGE',
+  ENTITY_TOO_LARGE: {
     meaning:
       'An entity has so many records with a common key that its edges, or what follows from them, cannot be answered. Its records can.',
     fix: 'Select `records` without `edges`, `score`, `duplicates` and insights of edges, or ask `explain` about two records.',
   },
-  {
-    code: 'RESPONSE_TOO_LARGE',
+  RESPONSE_TOO_LARGE: {
     meaning: 'The answer is larger than the gateway passes on. A mutation was executed all the same.',
     fix: 'Ask for fewer entities, select fewer fields, or send `accept-encoding: gzip`.',
   },
   // The service
-  {
-    code: 'TOO_MANY_REQUESTS',
+  TOO_MANY_REQUESTS: {
     meaning:
       'The client sent more requests than its limit allows. Nothing was executed. Status 429; `retry-after` says in how many seconds the next request is accepted.',
     fix: 'Wait for that time, then send the same request again. Put several records into one request.',
   },
-  {
-    code: 'TRY_AGAIN',
+  TRY_AGAIN: {
     meaning: 'The service could not finish in time, or its store is overloaded. Nothing is lost.',
     fix: 'Send the same request again after a moment, waiting longer each time.',
   },
-  {
-    code: 'STORE_FULL',
+  STORE_FULL: {
     meaning:
       'The disk or the map of the local store is full. What was acknowledged is safe; nothing new can be written.',
     fix: 'The operator of the service frees space. Then send the same request again.',
   },
-  {
-    code: 'INTERNAL_ERROR',
+  INTERNAL_ERROR: {
     meaning: 'An unexpected error; the log has the cause under the request id in `extensions.requestId`.',
     fix: 'Give the request id to the operator of the service. Sending the same request again is safe.',
   },
-  {
-    code: 'SERVICE_MISCONFIGURED',
+  SERVICE_MISCONFIGURED: {
     meaning: "The service's rule-config, schema or environment has errors, which its log lists. Status 500.",
     fix: 'The operator of the service corrects what the log lists and deploys again.',
   },
-];
+};
+
+/** Every code that the API can answer. */
+export const errorCodes: readonly ErrorCode[] = Object.entries(explanations).map(([code, explanation]) => ({
+  code,
+  ...explanation,
+}));
 
 /** Codes that callers may see; an error of any other code is for the operator and stays in the log. */
 export const publicCodes: ReadonlySet<string> = new Set(errorCodes.map(({ code }) => code));

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { backUpStore } from '../../src/store/embedded/backup.ts';
+import { backUpStore } from '../../src/store/embedded/database-file.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import { queryAll } from '../../src/store/port.ts';
 import { type StoreProcess, startStoreProcess } from '../setup/store-process.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { DisjointSets } from '../../src/disjoint-sets.ts';
 import { createResolution } from '../../src/entities/create.ts';
-import { DisjointSets } from '../../src/entities/disjoint-sets.ts';
 import { findingsPartition } from '../../src/entities/items/rule-change-findings.ts';
 import { createRuleChanges } from '../../src/entities/rule-changes/create-rule-changes.ts';
 import { Comparison } from '../../src/entities/rule-changes/report.ts';

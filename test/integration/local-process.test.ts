@@ -362,9 +362,11 @@ function runShell(script: string): Promise<string> {
   return status === 0 ? Promise.resolve(stdout) : Promise.reject(new Error(stderr));
 }
 
+/** The person of each record, without the near matches: rules leave those to a person. */
 async function readTruth(): Promise<Map<string, string>> {
   const [, ...rows] = (await readFile(join(root, 'examples/people/truth.csv'), 'utf8')).trim().split('\n');
-  return new Map(rows.map((row) => row.split(',') as [string, string]));
+  const columns = rows.map((row) => row.split(',') as [string, string, string]);
+  return new Map(columns.flatMap(([id, person, nearMatchOf]) => (nearMatchOf === '' ? [[id, person]] : [])));
 }
 
 /** The entity of each record that is stored. */

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
@@ -27,6 +28,19 @@ async function exported(): Promise<ReadonlyMap<string, string>> {
   const rows: Record<string, string>[] = parse(await run('export'), { columns: true });
   return new Map(rows.map((row) => [row['record_id']!, row['entity_id']!]));
 }
+
+it('finds the near matches of the example people, and nothing else', async () => {
+  const truth: Record<string, string>[] = parse(await readFile(join('examples', 'people', 'truth.csv')), {
+    columns: true,
+  });
+  const near = truth.filter(({ nearMatchOf }) => nearMatchOf !== '').map(({ id, nearMatchOf }) => [id, nearMatchOf]);
+  const sorted = (pairs: readonly (readonly unknown[])[]) => pairs.map((pair) => pair.toSorted().join(' ')).toSorted();
+
+  const { reviews } = await json<ReviewPage>('reviews', '--first', '100');
+
+  expect(near.length).toBeGreaterThan(20);
+  expect(sorted(reviews.map(({ a, b }) => [a!.id, b!.id]))).toEqual(sorted(near));
+});
 
 it("is a steward's afternoon on the command line: ten pairs taken, a link, a separation, an undo, history and export", async () => {
   const before = await exported();

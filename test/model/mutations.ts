@@ -42,8 +42,18 @@ export const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'an unfinished record is taken over only while it is reserved',
-    find: '[...unchangedOperation($stored), ...$reserved]',
+    find: '[...unchangedPlace($stored), ...$reserved]',
+    put: 'unchangedPlace($stored)',
+  },
+  {
+    safeguard: 'a record is taken over where it was read',
+    find: '[...unchangedOperation($stored), unchangedNode($stored)]',
     put: 'unchangedOperation($stored)',
+  },
+  {
+    safeguard: 'a record that is moved has the groups that were read',
+    find: '[unchangedNode($stored), unchangedVersion($stored), unchangedLinks($stored), unchangedKeys($stored), $groups]',
+    put: '[unchangedNode($stored), unchangedVersion($stored), unchangedLinks($stored), unchangedKeys($stored)]',
   },
   {
     safeguard: 'the sweeper takes the reservation away first',
@@ -185,7 +195,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'a moved record is as it was judged',
-    find: '[unchangedNode($stored), unchangedVersion($stored), unchangedLinks($stored), $keys]',
+    find: '[unchangedNode($stored), unchangedVersion($stored), unchangedLinks($stored), $keys, $groups]',
     put: '[unchangedNode($stored), unchangedLinks($stored)]',
   },
   {
@@ -195,7 +205,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'a moved record has the removed links that were judged',
-    find: '[unchangedNode($stored), unchangedVersion($stored), unchangedLinks($stored), $keys]',
+    find: '[unchangedNode($stored), unchangedVersion($stored), unchangedLinks($stored), $keys, $groups]',
     put: '[unchangedNode($stored), unchangedVersion($stored)]',
   },
   {
@@ -664,8 +674,8 @@ export const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'a record that is moved has the keys that were read',
-    find: '[unchangedNode($stored), unchangedVersion($stored), unchangedLinks($stored), unchangedKeys($stored)]',
-    put: '[unchangedNode($stored), unchangedVersion($stored), unchangedLinks($stored)]',
+    find: '[unchangedNode($stored), unchangedVersion($stored), unchangedLinks($stored), unchangedKeys($stored), $groups]',
+    put: '[unchangedNode($stored), unchangedVersion($stored), unchangedLinks($stored), $groups]',
     of: 'rules',
   },
   {

@@ -337,6 +337,11 @@ const submitBridge = (stage: Stage) =>
 const CHANGED = [record('bridge', [], ['x1'])];
 const CUT = { edges: [{ a: 'bridge', b: 'friend' }] };
 
+/** A record `s` that leaves its entity when the bridge is erased, and one of another entity that is to be linked with it. */
+const submitGroup = (stage: Stage) =>
+  stage.submit(record('r', ['a']), record('bridge', ['a', 'c']), record('s', ['c']), record('t', ['d']));
+const GROUP = [record('s', ['c']), record('t', ['d'])];
+
 /** A large entity whose parts are judged one at a time, or together. */
 const ofParts = (judgedFor: number) => async (stage: Stage) => {
   await stage.submit(
@@ -826,6 +831,43 @@ const onEitherEngine: Scenes<Stage> = {
   },
   'a record that links two parts of a large entity when they are found and not yet locked, one at a time': ofParts(-1),
   'a record that links two parts of a large entity when they are found and not yet locked': ofParts(60_000),
+  'a part that leaves before its record is taken over for a group': async (stage) => {
+    await submitGroup(stage);
+    const submit = await stage.holdBefore(
+      (step) => updates(step, 'R#s #', 'g'),
+      (actor) => actor.submit(GROUP, { linkTogether: true }),
+    );
+    await stage.actor().disassemble({ recordIDs: ['bridge'] });
+    await submit.goOn();
+    await stage.expectEntities(['r'], ['s', 't']);
+  },
+  'a part that leaves after its record is taken over for a group': async (stage) => {
+    await submitGroup(stage);
+    const erasure = await stage.holdBefore(moves('s'), (actor) => actor.disassemble({ recordIDs: ['bridge'] }));
+    const { waiting, pause } = firstPause();
+    const submit = stage.actor([], { pause }).submit(GROUP, { linkTogether: true });
+    await waiting;
+    await Promise.all([erasure.goOn(), submit]);
+    await stage.expectEntities(['r'], ['s', 't']);
+  },
+  'a part that leaves while a person links its record': async (stage) => {
+    await submitGroup(stage);
+    const node = stage.store.items.get('R#s\u0000#')?.['n'] as string;
+    const erasure = await stage.holdBefore(moves('s'), (actor) => actor.disassemble({ recordIDs: ['bridge'] }));
+    let isLinked = false;
+    // It has read the record where it was, and not yet that the entity is locked.
+    const link = await stage.holdBefore(
+      (step) => {
+        isLinked ||= updates(step, 'R#s #', 'g');
+        return isLinked && reads(`E#${node} #`)(step);
+      },
+      (actor) => actor.link({ a: 's', b: 't', user: 'race', client: 'race', reason: 'the same' }),
+    );
+    await turn();
+    await erasure.goOn();
+    await link.goOn();
+    await stage.expectEntities(['r'], ['s', 't']);
+  },
 };
 
 /** Operations that stop between two steps until the sweeper has taken them for dead, and then go on. */

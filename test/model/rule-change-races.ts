@@ -170,6 +170,23 @@ const toOtherExact: Scenes<ChangeStage> = {
     await stage.finish();
     await stage.expectEntities(['r'], ['s']);
   },
+  'a part that leaves before a submit takes its record over, for keys of both rules': async (stage) => {
+    await stage.submit(record('r', ['a']), record('bridge', ['a', 'c']));
+    await stage.killBefore(
+      () => stage.nodeOf('s') !== undefined,
+      (process) => process.submit([record('s', ['c'])]),
+    );
+    // INDEX has begun, and waits for the operation that died.
+    await stage.work();
+    const submit = await stage.holdBefore(
+      (step) => updates(step, 'R#s #', 'k'),
+      (process) => process.submit([record('s', ['c'])]),
+    );
+    await (await stage.process()).disassemble({ recordIDs: ['bridge'] });
+    await submit.goOn();
+    await stage.finish();
+    await stage.expectEntities(['r'], ['s']);
+  },
   'a link of a record whose former keys are being deleted': async (stage) => {
     await stage.submit(record('r', ['a']), record('s', ['c']));
     await stage.work({ until: 'CLEAN' });

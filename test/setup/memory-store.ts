@@ -23,10 +23,11 @@ import { discarding, stepByStep } from '../../src/store/port.ts';
 
 const address = ({ pk, sk }: Key): string => `${pk}\u0000${sk}`;
 
-/** Where a partition is in the order of a scan. */
+/** Where an item is in the order of a scan. */
 interface Place {
-  readonly digest: string;
-  /** From 0 to 1. */
+  /** The digest of the partition, and the sort key. */
+  readonly at: string;
+  /** From 0 to 1: in which segment. */
   readonly share: number;
 }
 
@@ -55,13 +56,11 @@ export class MemoryStore implements Store, TableScan {
 
   /** Partitions come in the order of their digests, so that a new one may be before or behind a position. */
   async scan({ segment, segments, prefix = '', attributes, after, limit = 1_000 }: ScanOptions): Promise<ScanPage> {
-    const position = ({ pk, sk }: Key) => `${this.place(pk).digest} ${sk}`;
-    const start = after === undefined ? '' : position(after);
+    const start = after === undefined ? '' : this.place(address(after), after).at;
     const ordered: { readonly item: Item; readonly at: string }[] = [];
-    for (const item of this.items.values()) {
-      if (Math.floor(this.place(item.pk).share * segments) !== segment) continue;
-      const at = position(item);
-      if (at > start) ordered.push({ item, at });
+    for (const [key, item] of this.items) {
+      const { at, share } = this.place(key, item);
+      if (at > start && Math.floor(share * segments) === segment) ordered.push({ item, at });
     }
     ordered.sort((a, b) => (a.at < b.at ? -1 : 1));
     const read = ordered.slice(0, limit).map(({ item }) => item);
@@ -75,12 +74,12 @@ export class MemoryStore implements Store, TableScan {
     return { items, next: { pk, sk } };
   }
 
-  private place(pk: string): Place {
-    const known = this.places.get(pk);
+  private place(key: string, { pk, sk }: Key): Place {
+    const known = this.places.get(key);
     if (known !== undefined) return known;
     const digest = hash('sha256', pk);
-    const place = { digest, share: Number.parseInt(digest.slice(0, 8), 16) / 2 ** 32 };
-    this.places.set(pk, place);
+    const place = { at: `${digest} ${sk}`, share: Number.parseInt(digest.slice(0, 8), 16) / 2 ** 32 };
+    this.places.set(key, place);
     return place;
   }
 

@@ -1,20 +1,10 @@
+import type { LoadProgress } from '../../../src/loads/load-progress.ts';
 import { CallerRefusedError } from '../client/errors.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { BulkLoadIncompleteError, BulkLoadUnknownError } from './errors.ts';
 
 /** A load as the query `metrics` describes it. */
-export interface ServiceProgress {
-  readonly id: string;
-  readonly state: 'IN_PROGRESS' | 'STALLED' | 'FINISHED';
-  readonly expectedRecords: number | null;
-  readonly storedRecords: number;
-  readonly refusedRecords: number;
-  readonly expectedParts: number | null;
-  readonly finishedParts: number;
-  readonly failedParts: number;
-  readonly recordsPerSecond: number | null;
-  readonly estimatedTimeRemaining: number | null;
-}
+export type ServiceProgress = Omit<LoadProgress, 'begun' | 'touched'>;
 
 export interface AwaitLoadOptions {
   readonly client: GraphqlClient;

@@ -35,7 +35,7 @@ export async function exchange(
 }
 
 /** The message of the error's cause: `fetch failed` alone gives no reason. */
-function causeOf(error: unknown): string {
+export function causeOf(error: unknown): string {
   const { name, message, cause } = error as {
     name?: string;
     message?: string;

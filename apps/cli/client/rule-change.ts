@@ -1,4 +1,9 @@
 import type { ExampleKind } from '../../../src/entities/rule-changes/report.ts';
+import type {
+  RuleChangeExample,
+  RuleChangeOptions,
+  RuleChangeProblem,
+} from '../../../src/entities/rule-changes/types.ts';
 import {
   type AnsweredRuleChange,
   changeMutations,
@@ -14,13 +19,8 @@ export interface RuleChange extends AnsweredRuleChange {
   readonly lastHeartbeat: string | null;
   readonly writeUnits: number;
   /** The first of them. */
-  readonly problems: readonly { readonly recordID: string; readonly code: string }[];
-  readonly options: {
-    readonly mode: 'HOLD' | 'AUTOMATIC' | 'REFUSE';
-    readonly largestChangePercent: number;
-    readonly largestEntity: number;
-    readonly writeUnitsPerSecond: number;
-  };
+  readonly problems: readonly RuleChangeProblem[];
+  readonly options: Omit<RuleChangeOptions, 'mode'> & { readonly mode: Uppercase<RuleChangeOptions['mode']> };
 }
 
 /** Records that a change has a problem with are shown as examples of them. */
@@ -59,12 +59,7 @@ async function changed(client: GraphqlClient, query: string, variables: object):
 }
 
 /** A pair of records that a change joins or parts. */
-export interface ChangeExample {
-  readonly kind: Uppercase<ExampleKind>;
-  readonly records: readonly [string, string];
-  readonly entities: readonly [string, string];
-  readonly rules: readonly string[];
-}
+export type ChangeExample = Omit<RuleChangeExample, 'kind'> & { readonly kind: Uppercase<ExampleKind> };
 
 /** The documents of a change with examples of what it does. A document that the service does not have is null. */
 export interface ChangeExamples {

@@ -30,7 +30,7 @@ async function backUp(target: string, { dataDir }: BackupOptions): Promise<void>
     });
   }
   // Loaded here because no command that connects to a service needs the engine.
-  const { backUpStore } = await import('../../../src/store/embedded/backup.ts');
+  const { backUpStore } = await import('../../../src/store/embedded/database-file.ts');
   await mkdir(target, { recursive: true, mode: 0o700 });
   const bar = new SingleBar({ format: 'Copying {bar} {percentage} %', hideCursor: true }, Presets.shades_grey);
   bar.start(100, 0);

@@ -36,7 +36,7 @@ export function designCommand(): Command {
     )
     .argument('[file]', 'CSV with any delimiter, JSON lines, JSON or Parquet, in UTF-8, UTF-16 or Latin-1')
     .option('--out <directory>', 'where to write it (default: a directory with the name of the file)')
-    .addOption(new Option('--columns <names>', 'use only these columns, joined by commas').argParser(names))
+    .option('--columns <names>', 'use only these columns, joined by commas', names)
     .addOption(
       new Option('--kind <column=kind>', 'what a column is; repeatable; an unknown kind lists all kinds')
         .default(new Map(), 'guessed by names and values')
@@ -47,9 +47,7 @@ export function designCommand(): Command {
         .choices(['precision', 'balanced', 'recall'])
         .default('balanced'),
     )
-    .addOption(
-      new Option('--country <country>', 'where most records come from: ISO 3166 code or name').argParser(country),
-    )
+    .option('--country <country>', 'where most records come from: ISO 3166 code or name', country)
     .option('--id-column <name>', 'the column with the ids of the records')
     .option('--no-id-column', 'make ids from line numbers')
     .addOption(
@@ -58,10 +56,8 @@ export function designCommand(): Command {
         .argParser((text: string, before: readonly string[]) => [...before, text]),
     )
     .option('--delimiter <text>', 'separator of cells (default: the one that fits most rows)')
-    .addOption(new Option('--header <names>', 'names of the columns, if the first row is no header').argParser(names))
-    .addOption(
-      new Option('--seed <number>', 'draws another random sample').default(1).argParser(wholeNumber(0, 2 ** 31)),
-    )
+    .option('--header <names>', 'names of the columns, if the first row is no header', names)
+    .option('--seed <number>', 'draws another random sample', wholeNumber(0, 2 ** 31), 1)
     .option('--labels <file>', 'pairs that you judged: labels.json of an instance, or cases of "rules test"')
     .option('--force', 'replace the files of a former design; the data of the instance stay', false)
     .option('--json', 'print JSON, and ask nothing', false)

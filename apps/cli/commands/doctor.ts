@@ -33,16 +33,8 @@ export function doctorCommand(): Command {
         .default([], 'none')
         .argParser(operationsIn),
     )
-    .addOption(
-      new Option('--samples <number>', 'requests that latency is measured by')
-        .default(10)
-        .argParser(wholeNumber(1, 1_000)),
-    )
-    .addOption(
-      new Option('--timeout <milliseconds>', 'for so long an answer is waited for')
-        .default(10_000)
-        .argParser(wholeNumber(100, 120_000)),
-    )
+    .option('--samples <number>', 'requests that latency is measured by', wholeNumber(1, 1_000), 10)
+    .option('--timeout <milliseconds>', 'for so long an answer is waited for', wholeNumber(100, 120_000), 10_000)
     .option('--json', 'print JSON', false)
     .addHelpText('after', '\nExit codes: 0 nothing is wrong (warnings may be there), 1 something is.')
     .action(run);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import type { ConnectionOptions } from '../client/connection.ts';
 import { type StoredEntity, tellStoredEntities } from '../events/stored-entities.ts';
 import { type ColumnsFileOptions, findColumnsFile } from '../load/find-columns-file.ts';
@@ -25,7 +25,7 @@ export function eventsSnapshotCommand(): Command {
         'Print the entities of the records in a file, one JSON object a line: the start of a copy that events keep current.',
       )
       .argument('<file>', 'a file with the ids of the records, such as the loaded files'),
-  ).addOption(new Option('--concurrency <requests>', 'concurrent requests').default(4).argParser(wholeNumber(1, 256)));
+  ).option('--concurrency <requests>', 'concurrent requests', wholeNumber(1, 256), 4);
   return addConnectionOptions(command)
     .addHelpText(
       'after',

@@ -64,7 +64,7 @@ export function exportCommand(): Command {
         .argParser(collectSurvivorship),
     )
     .option('--spreadsheet', 'csv for a spreadsheet: marks UTF-8, and keeps cells from being run as formulas', false)
-    .addOption(new Option('--concurrency <requests>', 'concurrent requests').default(4).argParser(wholeNumber(1, 64)))
+    .option('--concurrency <requests>', 'concurrent requests', wholeNumber(1, 64), 4)
     .option('--resume', 'continue an interrupted export into the file', false)
     .option('--force', 'overwrite the file, and discard an interrupted export into it', false)
     .option('--json', 'print the summary as JSON: to standard output, without --out to standard error', false);

@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import type { LabelSession } from '../label/label-session.ts';
 import { onInterruption } from './interruption.ts';
 import { wholeNumber } from './numbers.ts';
@@ -19,11 +19,7 @@ export function labelCommand(): Command {
     )
     .argument('[file]', 'the records (default: the file that the instance was designed for)')
     .requiredOption('--instance <directory>', 'what "entity-data design" wrote; the answers go to its labels.json')
-    .addOption(
-      new Option('--pairs <number>', 'how many pairs to judge, with those of former sessions')
-        .default(30)
-        .argParser(wholeNumber(0, 100_000)),
-    )
+    .option('--pairs <number>', 'how many pairs to judge, with those of former sessions', wholeNumber(0, 100_000), 30)
     .option('--apply', 'write the rules that the answers lead to, without a question', false)
     .option('--json', 'print pairs as JSON lines, and read answers from the input', false)
     .addHelpText(

@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { MAX_RECORDS } from '../../../src/entities/validate.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import { type ColumnsFileOptions, findColumnsFile } from '../load/find-columns-file.ts';
@@ -41,23 +41,20 @@ export function loadCommand(): Command {
       .description('Submit the records of a file: CSV with a header, JSON lines, JSON or Parquet.')
       .argument('<file>', 'a .csv, .tsv, .jsonl, .ndjson, .json or .parquet file; any name with a columns file'),
   )
-    .addOption(
-      new Option('--batch-size <records>', 'records per request').default(50).argParser(wholeNumber(1, MAX_RECORDS)),
-    )
-    .addOption(new Option('--concurrency <requests>', 'concurrent requests').default(4).argParser(wholeNumber(1, 256)))
+    .option('--batch-size <records>', 'records per request', wholeNumber(1, MAX_RECORDS), 50)
+    .option('--concurrency <requests>', 'concurrent requests', wholeNumber(1, 256), 4)
     .option('--errors-file <file>', 'file for refused records; default: FILE.errors.jsonl beside the file')
     .option('--resume', 'continue an interrupted load of this file', false)
     .option('--keep-going', `do not stop after ${refusedInARow} refused records in a row`, false)
     .option('--via <address>', 'load through the bucket of a deployment with bulk_ingest: s3://BUCKET/loads')
     .option('--endpoint-url <url>', 'with --via: S3 endpoint to use instead of AWS (AWS_ENDPOINT_URL)')
     .option('--region <region>', 'with --via: region of the bucket (AWS_REGION)')
-    .addOption(
-      new Option('--part-size <megabytes>', 'with --via: size of an object').default(4).argParser(wholeNumber(1, 100)),
-    )
-    .addOption(
-      new Option('--poll-interval <seconds>', 'with --via: seconds between two reads of the progress')
-        .default(5)
-        .argParser(wholeNumber(1, 600)),
+    .option('--part-size <megabytes>', 'with --via: size of an object', wholeNumber(1, 100), 4)
+    .option(
+      '--poll-interval <seconds>',
+      'with --via: seconds between two reads of the progress',
+      wholeNumber(1, 600),
+      5,
     )
     .option('--no-wait', 'with --via: exit when everything is uploaded');
   return addConnectionOptions(command)

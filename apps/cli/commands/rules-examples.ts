@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { compileRuleConfig } from '../../../src/rules/compile/compile.ts';
 import type { CompiledRules } from '../../../src/rules/compile/compiled-rules.ts';
 import { explainPair } from '../../../src/rules/compile/explain.ts';
@@ -29,9 +29,7 @@ export function rulesExamplesCommand(): Command {
       .option('--merges', 'only entities that merge', false)
       .option('--splits', 'only entities that split', false)
       .option('--both', 'only entities whose records leave and join others', false)
-      .addOption(
-        new Option('--first <number>', 'show so many of each kind').default(20).argParser(wholeNumber(1, 1_000)),
-      )
+      .option('--first <number>', 'show so many of each kind', wholeNumber(1, 1_000), 20)
       .option('--json', 'print JSON', false),
   ).action(showExamples);
 }

@@ -3,13 +3,12 @@ import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import type { CompiledRules } from '../../../src/rules/compile/compiled-rules.ts';
 import { columnsFileName, readColumnsFile } from '../load/columns-file.ts';
-import { openSource, type SourceOptions } from '../load/source-file.ts';
-import { fileStart } from '../load/source-record.ts';
-import { RulesFileError } from '../rules/errors.ts';
+import type { SourceOptions } from '../load/source-file.ts';
 import { readRules } from '../rules/read-rules.ts';
 import { keysOf, mostSharedKeys, type RecordKeys } from '../rules/shared-keys.ts';
 import { count } from './entity-text.ts';
 import { wholeNumber } from './numbers.ts';
+import { recordsOfFile } from './records-of-file.ts';
 import { addRulesOptions, type RulesOptions, ruleConfigFor } from './rules-options.ts';
 
 interface KeysOptions extends RulesOptions {
@@ -41,17 +40,7 @@ async function* keysOfFiles(
   rules: CompiledRules,
 ): AsyncGenerator<RecordKeys, void, undefined> {
   for (const file of files) {
-    const source = await openSource(file, options);
-    try {
-      for await (const entry of source.read(fileStart)) {
-        if ('problem' in entry) {
-          throw new RulesFileError(`${file}:${entry.line}: ${entry.problem}`, { hint: 'Correct the record.' });
-        }
-        yield keysOf(rules, entry.record);
-      }
-    } finally {
-      await source.close();
-    }
+    for await (const record of recordsOfFile(file, options)) yield keysOf(rules, record);
   }
 }
 

@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { setRuleChangePace } from '../client/rule-change.ts';
 import { addConnectionOptions, openSession } from './connection-options.ts';
 import { wholeNumber } from './numbers.ts';
@@ -23,11 +23,7 @@ export function rulesResumeCommand(): Command {
   return addConnectionOptions(
     new Command('resume')
       .description('Let a paused change of the rules go on, or set its pace.')
-      .addOption(
-        new Option('--write-units <number>', 'write units a second that the change may use').argParser(
-          wholeNumber(1, 1_000_000),
-        ),
-      )
+      .option('--write-units <number>', 'write units a second that the change may use', wholeNumber(1, 1_000_000))
       .option('--json', 'print JSON', false),
   ).action(async ({ json, writeUnits: writeUnitsPerSecond, ...options }: ResumeOptions) => {
     const client = (await openSession(options)).client();

@@ -1,6 +1,6 @@
 import { constants, setPriority } from 'node:os';
 import { dirname } from 'node:path';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/over-frequent-keys.ts';
 import { TooManyToPreviewError } from '../../../src/entities/rule-changes/errors.ts';
 import {
@@ -58,27 +58,19 @@ export function rulesPreviewCommand(): Command {
   return addConnectionOptions(
     addSourceOptions(command, 'columns.json beside the next rule-config or the former one, where there is one'),
   )
-    .addOption(
-      new Option('--examples <number>', 'show so many examples of each kind')
-        .default(20)
-        .argParser(wholeNumber(0, 1_000)),
+    .option('--examples <number>', 'show so many examples of each kind', wholeNumber(0, 1_000), 20)
+    .option(
+      '--generic-key-records <number>',
+      'as the service is set: more records under one key yield no links',
+      wholeNumber(genericKeyRecordsBounds.least, genericKeyRecordsBounds.most),
+      OVER_FREQUENT_KEY_RECORDS,
     )
-    .addOption(
-      new Option('--generic-key-records <number>', 'as the service is set: more records under one key yield no links')
-        .default(OVER_FREQUENT_KEY_RECORDS)
-        .argParser(wholeNumber(genericKeyRecordsBounds.least, genericKeyRecordsBounds.most)),
+    .option(
+      '--write-units <number>',
+      'write units a second that the change may use, for its minutes; default: as the service is set, 2000 for a file',
+      wholeNumber(1, 1_000_000),
     )
-    .addOption(
-      new Option(
-        '--write-units <number>',
-        'write units a second that the change may use, for its minutes; default: as the service is set, 2000 for a file',
-      ).argParser(wholeNumber(1, 1_000_000)),
-    )
-    .addOption(
-      new Option('--concurrency <requests>', 'concurrent requests to the service')
-        .default(4)
-        .argParser(wholeNumber(1, 64)),
-    )
+    .option('--concurrency <requests>', 'concurrent requests to the service', wholeNumber(1, 64), 2)
     .option('--json', 'print JSON', false)
     .action((next: string, options: PreviewOptions) =>
       options.records === undefined

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/over-frequent-keys.ts';
 import { RulesStatistics } from '../../../src/entities/rule-changes/statistics/rules-statistics.ts';
 import { compileRuleConfig } from '../../../src/rules/compile/compile.ts';
@@ -45,27 +45,20 @@ export function rulesStatisticsCommand(): Command {
   return addConnectionOptions(
     addSourceOptions(addRulesOptions(command), 'columns.json beside the rules, where there is one'),
   )
-    .addOption(
-      new Option('--top <number>', 'show so many of the most frequent values of a resolver')
-        .default(3)
-        .argParser(wholeNumber(0, 1_000)),
-    )
+    .option('--top <number>', 'show so many of the most frequent values of a resolver', wholeNumber(0, 1_000), 3)
     .option(
       '--suggest',
       'print placeholders and too frequent keys, with the parts of a rule-config that drop them',
       false,
     )
     .option('--list <resolver>', 'print the frequent values of a resolver as a reference list')
-    .addOption(
-      new Option('--generic-key-records <number>', 'as the service is set: more records under one key yield no links')
-        .default(OVER_FREQUENT_KEY_RECORDS)
-        .argParser(wholeNumber(genericKeyRecordsBounds.least, genericKeyRecordsBounds.most)),
+    .option(
+      '--generic-key-records <number>',
+      'as the service is set: more records under one key yield no links',
+      wholeNumber(genericKeyRecordsBounds.least, genericKeyRecordsBounds.most),
+      OVER_FREQUENT_KEY_RECORDS,
     )
-    .addOption(
-      new Option('--concurrency <requests>', 'concurrent requests to the service')
-        .default(4)
-        .argParser(wholeNumber(1, 64)),
-    )
+    .option('--concurrency <requests>', 'concurrent requests to the service', wholeNumber(1, 64), 4)
     .option('--json', 'print JSON', false)
     .action(async (options: StatisticsOptions) => {
       const { records } = options;

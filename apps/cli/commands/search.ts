@@ -38,11 +38,7 @@ export function searchCommand(): Command {
       .argument('<parameters...>', 'field=text (dots nest), field:=json, or one JSON object')
       .option('--rules <name>', 'name of the search rules; default: "default"')
       .option('--fields <selection>', 'the fields of a record to show, as in GraphQL: "id name address { city }"')
-      .addOption(
-        new Option('--first <count>', 'the most entities to show, the best hit first')
-          .default(10)
-          .argParser(wholeNumber(1, 100)),
-      )
+      .option('--first <count>', 'the most entities to show, the best hit first', wholeNumber(1, 100), 10)
       .option('--after <cursor>', 'show the next page: the cursor that the page before ended with')
       .addOption(
         new Option('--all', 'show all entities, by id; reads each of them')

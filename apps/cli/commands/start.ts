@@ -55,9 +55,7 @@ const ON_A_DISK = { writeUnitsPerSecond: ruleChangeBounds.writeUnitsPerSecond.mo
 export function startCommand(): Command {
   return new Command('start')
     .description('Run the service on this machine until Ctrl-C. Without options: the example instance of people.')
-    .addOption(
-      new Option('--port <number>', '0 picks a free one').default(defaultPort).argParser(wholeNumber(0, 65_535)),
-    )
+    .option('--port <number>', '0 picks a free one', wholeNumber(0, 65_535), defaultPort)
     .addOption(new Option('--host <address>', 'where to listen').default(defaultHost).choices(hosts))
     .addOption(dataDirOption())
     .addOption(
@@ -75,19 +73,16 @@ export function startCommand(): Command {
         'addresses and CIDR blocks, joined by commas; the API refuses others, and so do the token endpoint and the guidance server unless the host is a loopback address',
       ).argParser((text: string) => text.split(',').map((range) => range.trim())),
     )
-    .addOption(
-      new Option(
-        '--authorizer-result-ttl-in-seconds <seconds>',
-        'for so long a verdict serves a token, whatever the address',
-      )
-        .default(0)
-        .argParser(wholeNumber(0, 3600)),
+    .option(
+      '--authorizer-result-ttl-in-seconds <seconds>',
+      'for so long a verdict serves a token, whatever the address',
+      wholeNumber(0, 3600),
+      0,
     )
-    .addOption(
-      new Option(
-        '--client-limit <rate[,burst]>',
-        'requests that each client may send: per second on average, and at once (default: twice the rate); others get 429',
-      ).argParser(clientLimit),
+    .option(
+      '--client-limit <rate[,burst]>',
+      'requests that each client may send: per second on average, and at once (default: twice the rate); others get 429',
+      clientLimit,
     )
     .option('--update-records', 'submit replaces a stored record by one with the same id and other content', false)
     .addOption(
@@ -103,34 +98,32 @@ export function startCommand(): Command {
       'a changed rule-config comes into force without a change of stored records, which are missed then',
       false,
     )
-    .addOption(
-      new Option(
-        '--generic-key-records <number>',
-        'more records under one key that only suggests a link make it find no candidates any more',
-      )
-        .default(OVER_FREQUENT_KEY_RECORDS)
-        .argParser(wholeNumber(genericKeyRecordsBounds.least, genericKeyRecordsBounds.most)),
+    .option(
+      '--generic-key-records <number>',
+      'more records under one key that only suggests a link make it find no candidates any more',
+      wholeNumber(genericKeyRecordsBounds.least, genericKeyRecordsBounds.most),
+      OVER_FREQUENT_KEY_RECORDS,
     )
-    .addOption(
-      new Option('--review-pairs <number>', 'the most pairs in the review queue; 0 for no queue')
-        .default(REVIEW_PAIRS)
-        .argParser(wholeNumber(reviewPairsBounds.least, reviewPairsBounds.most)),
+    .option(
+      '--review-pairs <number>',
+      'the most pairs in the review queue; 0 for no queue',
+      wholeNumber(reviewPairsBounds.least, reviewPairsBounds.most),
+      REVIEW_PAIRS,
     )
-    .addOption(
-      new Option(
-        '--history-retention-in-days <number>',
-        'days for which history of records and entities is kept; 0 keeps none',
-      )
-        .default(0)
-        .argParser(wholeNumber(historyRetentionBounds.least, historyRetentionBounds.most)),
+    .option(
+      '--history-retention-in-days <number>',
+      'days for which history of records and entities is kept; 0 keeps none',
+      wholeNumber(historyRetentionBounds.least, historyRetentionBounds.most),
+      0,
     )
     .option('--entity-events <target>', 'tell what becomes of entities: a file, or the address of a webhook')
     .option('--entity-events-secret-file <file>', 'holds the secret that signs webhooks')
     .option('--graphiql-mutations', 'the page GraphiQL may change data too, not only read it', false)
-    .addOption(
-      new Option('--service-identifier <name>', 'prefix of the scopes, as service_identifier of the Terraform module')
-        .default(defaultServiceIdentifier)
-        .argParser(serviceIdentifier),
+    .option(
+      '--service-identifier <name>',
+      'prefix of the scopes, as service_identifier of the Terraform module',
+      serviceIdentifier,
+      defaultServiceIdentifier,
     )
     .option('--verbose', 'log every request', false)
     .action(start);

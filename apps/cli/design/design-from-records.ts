@@ -1,49 +1,14 @@
 import type { Design } from '../../../src/rules/design/design.ts';
 import type { DesignRequest } from '../../../src/rules/design/request.ts';
 import { defaultLimits } from '../../../src/rules/document/limits.ts';
-import type { Measured } from '../../../src/rules/learning/labels/measured.ts';
 import { learnDesign } from '../../../src/rules/learning/learn.ts';
-import type { LabeledPair } from '../../../src/rules/learning/learned-design.ts';
+import type { LabeledPair, LearnedDesign } from '../../../src/rules/learning/learned-design.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
 import { DesignOptionError } from './errors.ts';
 import { trialRun } from './trial.ts';
 
-/** What one piece of evidence says about a pair of records. */
-export interface PairPart {
-  readonly title: string;
-  readonly bits: number;
-  readonly valueA: string;
-  readonly valueB: string;
-}
-
-/** Two records that may be the same, with the evidence for and against. */
-export interface SamplePair {
-  readonly a: RecordPayload;
-  readonly b: RecordPayload;
-  /** The sum of its parts. */
-  readonly bits: number;
-  readonly parts: readonly PairPart[];
-}
-
-/** A design for the records of a file, and what it does to a sample of them. */
-export interface DesignedRecords {
-  readonly design: Design;
-  /** Why the weights come from experience and not from the file. */
-  readonly fallback?: { readonly code: string; readonly message: string } | undefined;
-  readonly alarms: readonly { readonly code: string; readonly message: string; readonly hint: string }[];
-  /** What the model expects of its own design, if it learned from the file. */
-  readonly opinion?:
-    | { readonly precision: number; readonly recall: number; readonly low: number; readonly high: number }
-    | undefined;
-  /** What labels measured. */
-  readonly measured?: Measured | undefined;
-  /** Up to 20 pairs around the threshold. */
-  readonly pairs: readonly SamplePair[];
-  /** How many entities of each size the trial run makes. */
-  readonly clusters: readonly { readonly size: number; readonly count: number }[];
-  /** The number of records that were tried. */
-  readonly sampled: number;
-}
+/** A design for the records of a file, and what it does to a sample of them; no opinion where the records teach too little. */
+export type DesignedRecords = Omit<LearnedDesign, 'opinion'> & Partial<Pick<LearnedDesign, 'opinion'>>;
 
 export interface RecordsToDesignFor {
   readonly request: DesignRequest;

@@ -1,5 +1,5 @@
+import type { SamplePair } from '../../../src/rules/learning/learned-design.ts';
 import type { DesignedFile } from './design-file.ts';
-import type { SamplePair } from './design-from-records.ts';
 
 /** Characters of a value in a pair. */
 const shownCharacters = 200;

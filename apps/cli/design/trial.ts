@@ -1,14 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
+import { append } from '../../../src/multimap.ts';
 import { compileRuleConfig } from '../../../src/rules/compile/compile.ts';
 import type { CompiledRules } from '../../../src/rules/compile/compiled-rules.ts';
 import type { Design } from '../../../src/rules/design/design.ts';
 import type { Evidence } from '../../../src/rules/design/evidence.ts';
 import type { RuleConfig } from '../../../src/rules/document/types.ts';
+import type { PairPart, SamplePair } from '../../../src/rules/learning/learned-design.ts';
 import { loadRuleConfig } from '../../../src/rules/lint/lint-rule-config.ts';
 import type { Matcher } from '../../../src/rules/matchers/matcher.ts';
 import type { RecordPayload, ResolvedValues } from '../../../src/rules/types.ts';
 import { InterruptedError } from '../interrupted.ts';
-import type { DesignedRecords, PairPart, SamplePair } from './design-from-records.ts';
+import type { DesignedRecords } from './design-from-records.ts';
 import { valuesAt } from './values-at.ts';
 
 interface TrialOptions {
@@ -53,11 +55,7 @@ async function blocksOf(
   for (const [index, record] of records.entries()) {
     const resolved = rules.resolve(record);
     values.push(resolved);
-    for (const { hash } of rules.indexKeys(resolved)) {
-      const block = blocks.get(hash);
-      if (block === undefined) blocks.set(hash, [index]);
-      else block.push(index);
-    }
+    for (const { hash } of rules.indexKeys(resolved)) append(blocks, hash, index);
     if (await pause()) onProgress((index / records.length) * 0.5);
   }
   return { values, blocks };

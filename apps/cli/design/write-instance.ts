@@ -1,5 +1,6 @@
 import { link, mkdir, mkdtemp, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { ifThere } from '../../../src/if-there.ts';
 import { OutputDirectoryError } from './errors.ts';
 
 /** The files of a design by their names. */
@@ -60,14 +61,8 @@ async function takePlace(made: string, directory: string, exists: boolean): Prom
 async function replaceFiles(made: string, directory: string, names: readonly string[]): Promise<void> {
   const kept: string[] = [];
   for (const name of names) {
-    const isThere = await link(join(directory, name), join(made, `former-${name}`)).then(
-      () => true,
-      (error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return false;
-        throw error;
-      },
-    );
-    if (isThere) kept.push(name);
+    const linked = link(join(directory, name), join(made, `former-${name}`)).then(() => true);
+    if (await ifThere(linked)) kept.push(name);
   }
   const replaced: string[] = [];
   try {
@@ -87,11 +82,9 @@ async function replaceFiles(made: string, directory: string, names: readonly str
 /** The names in a directory; undefined when there is none. */
 async function entriesOf(directory: string): Promise<readonly string[] | undefined> {
   try {
-    return await readdir(directory);
+    return await ifThere(readdir(directory));
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return undefined;
-    if (code === 'ENOTDIR') {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') {
       throw new OutputDirectoryError(`${directory} is a file, not a directory.`, { hint: 'Name another --out.' });
     }
     throw error;

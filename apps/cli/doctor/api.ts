@@ -1,6 +1,7 @@
+import { isObject } from '../../../src/is-object.ts';
 import { type Operation, scopeNameOfOperation } from '../../../src/scopes.ts';
 import { isLoopback, silenceHint } from './addresses.ts';
-import { isObject, namesIn } from './answered-shape.ts';
+import { namesIn } from './answered-shape.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 import { bodyOf, codesOf, type GraphqlBody, wantedScope } from './graphql-body.ts';
 import { type Answer, type ProbeOptions, probe, type Silence } from './probe.ts';

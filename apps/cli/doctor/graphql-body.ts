@@ -1,4 +1,4 @@
-import { isObject } from './answered-shape.ts';
+import { isObject } from '../../../src/is-object.ts';
 import type { Answer, Silence } from './probe.ts';
 
 export interface GraphqlBody {

@@ -1,5 +1,6 @@
+import { isObject } from '../../../src/is-object.ts';
 import { silenceHint } from './addresses.ts';
-import { isObject, namesIn } from './answered-shape.ts';
+import { namesIn } from './answered-shape.ts';
 import { versionFinding } from './api.ts';
 import { type Finding, failed, ok } from './finding.ts';
 import { type Answer, type ProbeOptions, parsedJson, probe, type Silence } from './probe.ts';

@@ -1,4 +1,4 @@
-import type { Fetch } from '../client/http-exchange.ts';
+import { causeOf, type Fetch } from '../client/http-exchange.ts';
 
 /** What an address answered. */
 export interface Answer {
@@ -69,15 +69,4 @@ function clockAhead(date: string | null, sent: number, received: number): number
   if (Number.isNaN(told)) return undefined;
   if (told + 1_000 < sent) return (told + 1_000 - sent) / 1_000;
   return told > received ? (told - received) / 1_000 : 0;
-}
-
-/** `fetch failed` says nothing; its cause does. */
-function causeOf(error: unknown): string {
-  const { name, message, cause } = error as {
-    name?: string;
-    message?: string;
-    cause?: { message?: string; code?: string };
-  };
-  if (name === 'TimeoutError') return 'no answer in time';
-  return cause?.message || cause?.code || message || String(error);
 }

@@ -1,4 +1,4 @@
-import { isObject } from './answered-shape.ts';
+import { isObject } from '../../../src/is-object.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 import { bodyOf, codesOf, wantedScope } from './graphql-body.ts';
 import type { Answer, Silence } from './probe.ts';

@@ -1,3 +1,4 @@
+import { isObject } from '../../../src/is-object.ts';
 import { recordLimit } from '../load/source-record.ts';
 import type { Engine } from './engine.ts';
 import { type ObjectPath, ObjectPathFinder, type UnusablePath } from './object-paths.ts';
@@ -193,6 +194,3 @@ const pointerOf = (steps: readonly string[]): string =>
 
 const pathOf = (steps: readonly string[]): string =>
   `$${steps.map((step) => (step === '*' ? '[*]' : `."${step.replace(/["\\]/g, '\\$&')}"`)).join('')}`;
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

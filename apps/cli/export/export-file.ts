@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs';
 import { access, constants, type FileHandle, open, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { ifThere } from '../../../src/if-there.ts';
 import { ExportFileError } from './errors.ts';
 
 /** What is written so far. It becomes the file by its last name when everything is there. */
@@ -52,14 +53,10 @@ export async function checkPlace(out: string): Promise<void> {
 }
 
 /** Undefined if there is nothing. */
-async function statOf(path: string): Promise<Stats | undefined> {
-  try {
-    return await stat(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+const statOf = (path: string): Promise<Stats | undefined> =>
+  ifThere(stat(path)).catch((error: unknown) => {
     throw unwritable(path, error);
-  }
-}
+  });
 
 const belowFile = (out: string, cause?: unknown): ExportFileError =>
   new ExportFileError(`${out} cannot be made: a part of its path is a file, not a directory.`, {

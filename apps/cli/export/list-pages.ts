@@ -1,3 +1,4 @@
+import type { EntityLink } from '../../../src/entities/types.ts';
 import { dataOf, hasTooManyEdges, isTooMuch } from '../client/entities.ts';
 import type { GraphqlAnswer, GraphqlClient } from '../client/graphql-client.ts';
 import type { ExportedRecord } from './columns.ts';
@@ -7,18 +8,11 @@ export interface ListedEntity {
   readonly id: string;
   readonly records?: readonly ExportedRecord[];
   readonly score?: number;
-  readonly links?: readonly ListedLink[];
+  readonly links?: readonly EntityLink[];
   readonly duplicates?: Readonly<Record<string, readonly string[]>>;
   readonly removedLinks?: readonly { readonly a: string; readonly b: string }[];
   readonly linkedTogether?: readonly (readonly string[])[];
   readonly connectionBans?: readonly { readonly others: readonly string[] }[];
-}
-
-export interface ListedLink {
-  readonly a: string;
-  readonly b: string;
-  readonly rule: string;
-  readonly score: number;
 }
 
 export interface ListedPage {
@@ -47,8 +41,14 @@ const MOST_ENTITIES = 200;
  *
  * @param fields the selection of an entity
  * @param refused makes the error for a position that the service does not know
+ * @param most entities of a page
  */
-export function createPageReader(client: GraphqlClient, fields: string, refused: () => Error): ReadPage {
+export function createPageReader(
+  client: GraphqlClient,
+  fields: string,
+  refused: () => Error,
+  most: number = MOST_ENTITIES,
+): ReadPage {
   const sizes = new Map<number, number>();
   const ask = (request: PageRequest, first: number, selection: string) =>
     client.execute<{ entities: ListedPage }>(
@@ -57,11 +57,11 @@ export function createPageReader(client: GraphqlClient, fields: string, refused:
     );
   return async (request) => {
     for (;;) {
-      const first = sizes.get(request.segment) ?? MOST_ENTITIES;
+      const first = sizes.get(request.segment) ?? most;
       const answer = await ask(request, first, fields);
       if (isUnknownPosition(answer)) throw refused();
       if (!isTooMuch(answer) && !hasTooManyEdges(answer)) {
-        sizes.set(request.segment, Math.min(first * 2, MOST_ENTITIES));
+        sizes.set(request.segment, Math.min(first * 2, most));
         return dataOf(answer).entities;
       }
       if (first === 1) {

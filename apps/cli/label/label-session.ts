@@ -288,8 +288,7 @@ export class LabelSession {
     const ruleConfig = learned?.design.ruleConfig ?? former;
     await setImmediate();
     const components = linkedByRules({ ruleConfig }, this.study.records);
-    const groups = components.groups();
-    const joined = groups.reduce((sum, { length }) => sum + length, 0);
+    const parts = components.parts();
     const { first, second } = this.study.model.candidates;
     const measured = this.hasRandom()
       ? this.picker.estimate(
@@ -302,8 +301,8 @@ export class LabelSession {
       reason: this.reason(),
       ruleConfig,
       entities: {
-        count: this.study.records.length - joined + groups.length,
-        largest: groups.reduce((most, { length }) => Math.max(most, length), this.study.records.length > 0 ? 1 : 0),
+        count: parts.length,
+        largest: parts.reduce((most, { length }) => Math.max(most, length), 0),
         sampled: this.study.records.length,
       },
       estimate: this.estimateWith(measured),

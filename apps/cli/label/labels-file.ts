@@ -1,6 +1,7 @@
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
+import { ifThere } from '../../../src/if-there.ts';
 import type { LabeledPair } from '../../../src/rules/learning/learned-design.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
 import { type CaseLabel, type RuleCase, ruleCase } from '../rules/rule-case.ts';
@@ -139,9 +140,8 @@ export async function writeDurably(path: string, text: string): Promise<void> {
 
 async function textOf(path: string): Promise<string | undefined> {
   try {
-    return await readFile(path, 'utf8');
+    return await ifThere(readFile(path, 'utf8'));
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new LabelsFileError(`${path} cannot be read: ${(cause as Error).message}`, { cause });
   }
 }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { ifThere } from '../../../src/if-there.ts';
 import type { Measured } from '../../../src/rules/learning/labels/measured.ts';
 import { measuredBody, measuredMarks } from '../design/report/measured.ts';
 import { writeDurably } from './labels-file.ts';
@@ -8,13 +9,8 @@ import { writeDurably } from './labels-file.ts';
  * has no place for it.
  */
 export async function writeMeasuredSection(path: string, measured: Measured): Promise<void> {
-  let page: string;
-  try {
-    page = await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw error;
-  }
+  const page = await ifThere(readFile(path, 'utf8'));
+  if (page === undefined) return;
   const begin = page.indexOf(measuredMarks.begin);
   const end = page.indexOf(measuredMarks.end);
   if (begin === -1 || end < begin) return;

@@ -1,5 +1,6 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { EntityDataError } from '../../../src/errors.ts';
+import { ifThere } from '../../../src/if-there.ts';
 
 /** There is a state, but it belongs to another load. */
 export class LoadStateError extends EntityDataError {
@@ -19,13 +20,8 @@ export async function writeStateFile(path: string, content: object): Promise<voi
 
 /** Returns the content of a state file, `null` if it is not JSON, or undefined if there is no file. */
 export async function readStateFile(path: string): Promise<unknown> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+  const text = await ifThere(readFile(path, 'utf8'));
+  if (text === undefined) return undefined;
   try {
     return JSON.parse(text);
   } catch {

@@ -8,6 +8,9 @@ import { readInPieces } from '../export/oversized-entity.ts';
 import { readSegments } from '../export/read-segments.ts';
 import { RulesServiceError } from './errors.ts';
 
+/** A page of so many takes a local service a few milliseconds: searches that come meanwhile wait no longer. */
+const ENTITIES_OF_PAGE = 50;
+
 /** What an entity tells of itself besides its records. */
 const FACTS = 'removedLinks { a b } linkedTogether connectionBans { others }';
 
@@ -31,7 +34,7 @@ export interface ReadEntitiesOptions {
 export async function readStoredEntities(options: ReadEntitiesOptions): Promise<boolean> {
   const { client, selection, segments, take, signal } = options;
   await checkFields(client);
-  const readPage = createPageReader(client, `{ id records ${selection} ${FACTS} }`, changedPositions);
+  const readPage = createPageReader(client, `{ id records ${selection} ${FACTS} }`, changedPositions, ENTITIES_OF_PAGE);
   let left = segments;
   await readSegments({
     readPage,

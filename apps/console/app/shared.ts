@@ -9,6 +9,7 @@ import './decisions/confirm-decision.tsx';
 import './decisions/decide-pair.tsx';
 import './decisions/decided-banner.tsx';
 import './decisions/decision-list.tsx';
+import './decisions/use-deciding.ts';
 import './parts/empty.tsx';
 import './parts/entity-id.tsx';
 import './parts/first-of.tsx';

@@ -1,6 +1,7 @@
 import { documentsAnswer, documentsRoute } from '../../../functions/api/documents.ts';
 import type { ApiEvent } from '../../../functions/api/http/event.ts';
 import { jsonAnswer, type PageAnswer } from '../../../functions/console/answer.ts';
+import { compressed } from '../../../functions/console/compressed.ts';
 import type { ConsoleConfiguration } from '../../../functions/console/configuration.ts';
 import { createConsole } from '../../../functions/console/console.ts';
 import type { ConsoleBundle } from '../../../functions/console/front-end.ts';
@@ -16,7 +17,6 @@ import {
 import { forgottenPerson, personOf } from '../identity/person-cookie.ts';
 import { personForm } from '../identity/person-form.ts';
 import type { InstanceDocuments } from '../instance.ts';
-import { compressed } from '../pages/compressed.ts';
 import type { PageAccess } from '../pages/page-access.ts';
 import { pageRoute } from '../pages/this-machine.ts';
 
@@ -61,7 +61,9 @@ export function consoleRoutes(options: ConsoleOptions): Route[] {
       authorizer: options.authorizer,
     },
     route('GET /console/icon.svg', () => console.icon()),
-    route('GET /console/{file}', ({ pathParameters }) => console.file(pathParameters?.['file'])),
+    route('GET /console/{file}', ({ pathParameters, headers }) =>
+      console.file(pathParameters?.['file'], headers['accept-encoding']),
+    ),
     route(`GET ${authorizePath}`, (event) => {
       const problem = access.problemOf(event);
       const refusal = problem && `${problem.code}: ${problem.message} ${problem.hint}`;

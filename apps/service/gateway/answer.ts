@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { isObject } from '../../../src/is-object.ts';
 
 /** An HTTP answer, ready to be written. */
 export interface HttpAnswer {
@@ -74,8 +75,4 @@ function readBody(body: unknown, isBase64Encoded: boolean): string | Buffer {
   if (body === undefined || body === null) return '';
   if (typeof body !== 'string') throw new TypeError('The body of the answer is not a text.');
   return isBase64Encoded ? Buffer.from(body, 'base64') : body;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

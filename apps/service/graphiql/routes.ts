@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { jsonAnswer, type PageAnswer, textAnswer } from '../../../functions/console/answer.ts';
+import { ifThere } from '../../../src/if-there.ts';
 import type { HttpEvent } from '../gateway/event.ts';
 import type { Route } from '../gateway/route.ts';
 import type { GrantedToken } from '../pages/granted-token.ts';
@@ -80,7 +81,8 @@ async function packageFile(name: string): Promise<PageAnswer> {
   const known = packageFiles.get(name);
   if (known === undefined) return jsonAnswer(404, { message: 'Not Found' });
   try {
-    const text = (await readBuilt(name)) ?? (await readFile(pathInPackage(known), 'utf8'));
+    const built = await ifThere(readFile(join(builtFolder, name), 'utf8'));
+    const text = built ?? (await readFile(pathInPackage(known), 'utf8'));
     return textAnswer(known.type, text, { 'cache-control': 'max-age=3600' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
@@ -91,13 +93,4 @@ async function packageFile(name: string): Promise<PageAnswer> {
 /** @throws an error with the code MODULE_NOT_FOUND if the package is not installed */
 export function pathInPackage({ package: name, file }: { readonly package: string; readonly file: string }): string {
   return join(dirname(require.resolve(`${name}/package.json`)), file);
-}
-
-async function readBuilt(name: string): Promise<string | undefined> {
-  try {
-    return await readFile(join(builtFolder, name), 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }

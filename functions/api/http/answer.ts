@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip, gzipSync, type ZlibOptions } from 'node:zlib';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { acceptsGzip } from './accept-encoding.ts';
+import { accepts } from '../../../src/runtime/accept-encoding.ts';
 
 /** Node's zlib is loaded with the first answer that is compressed. */
 const compressAside = (body: string, options: ZlibOptions) =>
@@ -34,7 +34,7 @@ export async function sendable(
   maxBytes: number,
 ): Promise<APIGatewayProxyStructuredResultV2 | Oversize> {
   const common = { ...headers, 'cache-control': 'no-store', vary: 'accept-encoding' };
-  if (body.length >= LEAST_WORTH_COMPRESSING && acceptsGzip(acceptEncoding)) {
+  if (body.length >= LEAST_WORTH_COMPRESSING && accepts('gzip', acceptEncoding)) {
     const compressed =
       body.length < LEAST_WORTH_A_THREAD ? gzipSync(body, options) : await compressAside(body, options);
     const encoded = compressed.toString('base64');

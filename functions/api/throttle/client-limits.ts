@@ -1,3 +1,4 @@
+import { isObject } from '../../../src/is-object.ts';
 import { ApiConfigError } from '../../../src/runtime/configuration/environment.ts';
 import type { ClientLimit } from './client-throttle.ts';
 
@@ -65,6 +66,3 @@ function readLimit(value: unknown, of: string, problems: string[]): ClientLimit 
 
 const isWithin = (value: unknown, { least, most }: { least: number; most: number }): value is number =>
   typeof value === 'number' && value >= least && value <= most;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

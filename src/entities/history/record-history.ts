@@ -134,11 +134,11 @@ function entityEventsOf(
   if (cause.kind === 'erasure') return nodes.map((node) => event(entry, 'erased', rootOf(node), []));
   if (!isOfContent(entry)) return [];
   const { position, kind } = base(entry, kindOfCause[cause.kind]!);
-  const byEntity = new Map<string, string[]>();
-  for (const { entity, recordID } of recordEvents.filter((one) => one.position === position)) {
-    byEntity.set(entity, [...(byEntity.get(entity) ?? []), recordID]);
-  }
-  return [...byEntity].map(([entity, recordIDs]) => ({ ...event(entry, kind, entity, []), recordIDs }));
+  const named = recordEvents.filter((one) => one.position === position);
+  return [...Map.groupBy(named, ({ entity }) => entity)].map(([entity, events]) => ({
+    ...event(entry, kind, entity, []),
+    recordIDs: events.map(({ recordID }) => recordID),
+  }));
 }
 
 const event = (entry: OutboxEntry, kind: HistoryKind, entity: string, entities: readonly string[]): EntityEvent => ({

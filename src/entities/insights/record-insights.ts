@@ -62,15 +62,9 @@ export class RecordInsights {
    * value.
    */
   group(fields: readonly string[], caseSensitive = false): RecordInsights[] {
-    const groups = new Map<string, RecordPayload[]>();
     const keyOf = this.combinationKey(fields, caseSensitive);
-    for (const record of this.records) {
-      const key = JSON.stringify(keyOf(record));
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [record]);
-      else group.push(record);
-    }
-    return [...groups.values()].map((records) => new RecordInsights(records));
+    const groups = Map.groupBy(this.records, (record) => JSON.stringify(keyOf(record)));
+    return Array.from(groups.values(), (records) => new RecordInsights(records));
   }
 
   /**

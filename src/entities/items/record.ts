@@ -112,6 +112,12 @@ export const unchangedOperation = (stored: StoredRecord): Condition => [
   unchangedText('g', listText(stored.groups)),
 ];
 
+/** The same, while the record is where it was read: new keys are published for that node. */
+export const unchangedPlace = (stored: StoredRecord): Condition => [
+  ...unchangedOperation(stored),
+  unchangedNode(stored),
+];
+
 const unchangedVersion = ({ recordVersion }: StoredRecord): Clause => ({ attribute: 'i', equals: recordVersion });
 const unchangedNode = ({ node }: StoredRecord): Clause => ({ attribute: 'n', equals: node });
 const unchangedKeys = ({ keyNotes = '' }: StoredRecord): Clause => unchangedText('k', keyNotes);
@@ -157,11 +163,20 @@ export const changeWrite = (
   ],
 });
 
-/** Moves a record to another node. Refused when it changed: a link that was removed since may part the node. */
+/**
+ * Moves a record to another node. Refused when it changed: a link that was removed since may part the node, and keys that
+ * the record got since may name the node that it leaves.
+ */
 export const moveWrite = (stored: StoredRecord, node: string): Update => ({
   update: recordKey(stored.id),
   set: { n: node },
-  if: [unchangedNode(stored), unchangedVersion(stored), unchangedLinks(stored), unchangedKeys(stored)],
+  if: [
+    unchangedNode(stored),
+    unchangedVersion(stored),
+    unchangedLinks(stored),
+    unchangedKeys(stored),
+    unchangedText('g', listText(stored.groups)),
+  ],
 });
 
 /** Erases a record. Refused when it changed: the partner of a new removed link must forget the record as well. */

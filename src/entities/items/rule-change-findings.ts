@@ -44,13 +44,7 @@ export const segmentOfFindings = ({ sk }: Key): number => Number(sk.slice(0, sk.
 
 /** The findings of a segment, chunk by chunk, from all of its items in the order of their sort keys. */
 export function* readFindings<Findings>(items: readonly Item[]): Generator<Findings, void, undefined> {
-  const chunks = new Map<string, Item[]>();
-  for (const item of items) {
-    const name = item.sk.split('.')[1]!;
-    const parts = chunks.get(name);
-    if (parts === undefined) chunks.set(name, [item]);
-    else parts.push(item);
-  }
+  const chunks = Map.groupBy(items, ({ sk }) => sk.split('.')[1]!);
   for (let name: string | undefined = FIRST; name !== undefined; ) {
     const parts = chunks.get(name);
     if (parts === undefined) return;

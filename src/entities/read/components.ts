@@ -1,5 +1,5 @@
+import { DisjointSets } from '../../disjoint-sets.ts';
 import type { CompiledRuleConfig, IndexKey, KeyPlan, RecordPayload, ResolvedValues } from '../../rules/types.ts';
-import { DisjointSets } from '../disjoint-sets.ts';
 import type { StoredRecord, WrittenKeys } from '../items/record.ts';
 import { Pace, UNITS_OF_LOOK, UNITS_OF_PAIR } from '../pace.ts';
 
@@ -173,14 +173,7 @@ export class Joining {
   }
 
   parts(): MemberRecord[][] {
-    const parts = new Map<number, MemberRecord[]>();
-    for (const [index, record] of this.records.entries()) {
-      const representative = this.sets.find(index);
-      const part = parts.get(representative);
-      if (part === undefined) parts.set(representative, [record]);
-      else part.push(record);
-    }
-    return [...parts.values()];
+    return [...Map.groupBy(this.records, (_, index) => this.sets.find(index)).values()];
   }
 
   private isOpen(a: number, b: number): boolean {

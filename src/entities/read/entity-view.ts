@@ -1,5 +1,6 @@
+import { DisjointSets } from '../../disjoint-sets.ts';
+import { byNames } from '../../multimap.ts';
 import type { CompiledRuleConfig, Hit, IndexKey, RecordPayload, ResolvedValues, RuleLink } from '../../rules/types.ts';
-import { DisjointSets } from '../disjoint-sets.ts';
 import { EntityTooLargeError } from '../errors.ts';
 import type { ConnectionBan, EntityLink, EntityView, RemovedLink } from '../types.ts';
 import { keysOf, STATIC_PLAN, STATIC_RULE } from './components.ts';
@@ -89,15 +90,8 @@ export class ComputedEntityView implements EntityView {
   }
 
   linkedTogether(): readonly (readonly string[])[] {
-    const byGroup = new Map<string, string[]>();
-    for (const { id, groups = [] } of this.entries) {
-      for (const group of groups) {
-        const ids = byGroup.get(group);
-        if (ids === undefined) byGroup.set(group, [id]);
-        else ids.push(id);
-      }
-    }
-    return [...byGroup.values()].filter(({ length }) => length > 1);
+    const byGroup = byNames(this.entries, ({ groups = [] }) => groups);
+    return [...byGroup.values()].filter(({ length }) => length > 1).map((entries) => entries.map(({ id }) => id));
   }
 
   edges(): readonly string[] {

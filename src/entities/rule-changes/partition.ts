@@ -1,5 +1,5 @@
+import { DisjointSets } from '../../disjoint-sets.ts';
 import type { CompiledRuleConfig, IndexKey, KeyPlan, ResolvedValues } from '../../rules/types.ts';
-import { DisjointSets } from '../disjoint-sets.ts';
 import { Pace, UNITS_OF_PAIR } from '../pace.ts';
 import { canLink } from '../read/candidates.ts';
 import { Integers } from './integers.ts';

@@ -1,4 +1,4 @@
-import { DisjointSets } from '../disjoint-sets.ts';
+import { DisjointSets } from '../../disjoint-sets.ts';
 import type { Partition } from './partition.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { DisjointSets } from '../disjoint-sets.ts';
+import { DisjointSets } from '../../disjoint-sets.ts';
 import { Integers } from './integers.ts';
 
 /** What an entity tells of itself, besides the content of its records. */
@@ -67,13 +67,7 @@ export class StoredTruth {
 
   /** The records of each entity, if they are several. */
   byEntity(positions: readonly number[]): readonly (readonly number[])[] {
-    const parts = new Map<number, number[]>();
-    for (const position of positions) {
-      const entity = this.entities.find(position);
-      const part = parts.get(entity);
-      if (part === undefined) parts.set(entity, [position]);
-      else part.push(position);
-    }
+    const parts = Map.groupBy(positions, (position) => this.entities.find(position));
     return [...parts.values()].filter(({ length }) => length > 1);
   }
 

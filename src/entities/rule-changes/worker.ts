@@ -46,6 +46,8 @@ export interface WorkerDependencies {
 
 /** Milliseconds between two looks at operations that are to end. */
 const REST = 1_000;
+/** Milliseconds for which the number of workers is believed. */
+const COUNTED_FOR = 1_000;
 
 /** One step of the work: it went on, or there is nothing to do for now. */
 type Worked = 'on' | 'rest' | 'nothing';
@@ -55,6 +57,8 @@ export class RuleChangeWorker {
   private readonly dependencies: WorkerDependencies;
   /** Milliseconds since 1970 before which the pace allows no other chunk. */
   private idleUntil = Number.NEGATIVE_INFINITY;
+  /** How many workers share the pace, and when they were counted. */
+  private sharing = { workers: 1, counted: Number.NEGATIVE_INFINITY };
 
   constructor(dependencies: WorkerDependencies) {
     this.dependencies = dependencies;
@@ -156,8 +160,10 @@ export class RuleChangeWorker {
   private async spend(segments: Segments, { changes }: Register, writeUnits: number, begun: number): Promise<void> {
     if (writeUnits === 0) return;
     const units = this.dependencies.pace.unitsPerSecond(optionsOf(changes).writeUnitsPerSecond);
-    const workers = Math.max(1, await segments.workers());
-    this.idleUntil = Math.max(this.idleUntil, begun) + Math.ceil((writeUnits / units) * 1_000 * workers);
+    if (begun - this.sharing.counted >= COUNTED_FOR) {
+      this.sharing = { workers: Math.max(1, await segments.workers()), counted: begun };
+    }
+    this.idleUntil = Math.max(this.idleUntil, begun) + Math.ceil((writeUnits / units) * 1_000 * this.sharing.workers);
   }
 
   /** Waits until the pace allows another chunk. Returns false if that is after the end of the turn, or the turn is over. */

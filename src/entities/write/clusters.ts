@@ -1,6 +1,6 @@
+import { DisjointSets } from '../../disjoint-sets.ts';
 import type { CompiledRuleConfig, IndexKey } from '../../rules/types.ts';
 import type { Context } from '../context.ts';
-import { DisjointSets } from '../disjoint-sets.ts';
 import type { StoredRecord } from '../items/record.ts';
 import { type Candidates, canLink } from '../read/candidates.ts';
 import { isInForce } from '../read/components.ts';

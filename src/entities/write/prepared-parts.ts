@@ -1,3 +1,4 @@
+import { byNames } from '../../multimap.ts';
 import type { CompiledRuleConfig, KeyPlan } from '../../rules/types.ts';
 import { listText } from '../items/text-list.ts';
 import { type Pace, UNITS_OF_LOOK, UNITS_OF_PAIR } from '../pace.ts';
@@ -46,17 +47,8 @@ export class PreparedParts {
   }
 }
 
-function holdersByHash(records: readonly MemberRecord[]): ReadonlyMap<string, readonly MemberRecord[]> {
-  const holders = new Map<string, MemberRecord[]>();
-  for (const record of records) {
-    for (const { hash } of record.keys) {
-      const known = holders.get(hash);
-      if (known === undefined) holders.set(hash, [record]);
-      else known.push(record);
-    }
-  }
-  return holders;
-}
+const holdersByHash = (records: readonly MemberRecord[]): ReadonlyMap<string, readonly MemberRecord[]> =>
+  byNames(records, ({ keys }) => keys.map(({ hash }) => hash));
 
 /** Whether one of the newcomers is linked with a record of the part. */
 async function isJoined(

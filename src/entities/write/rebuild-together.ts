@@ -59,14 +59,7 @@ async function groupsOf(
   }
   const first = ({ entry, nodes }: Taking): string => entry.removed[0]?.node ?? nodes[0]!;
   const roots = await findRoots(store, takings.map(first));
-  const groups = new Map<string, Taking[]>();
-  for (const taking of takings) {
-    const name = `${taking.kind} ${roots.get(first(taking))}`;
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [taking]);
-    else group.push(taking);
-  }
-  return groups.values();
+  return Map.groupBy(takings, (taking) => `${taking.kind} ${roots.get(first(taking))}`).values();
 }
 
 /** Without duplicates: two operations may have removed the same content, each by the keys that its rules gave it. */

@@ -1,3 +1,4 @@
+import { byNames } from '../../multimap.ts';
 import type { CompiledRuleConfig, KeyPlan } from '../../rules/types.ts';
 import type { Context } from '../context.ts';
 import { findRoots } from '../forest/find.ts';
@@ -103,17 +104,8 @@ async function shortestPath(
   return [];
 }
 
-function holdersByKey(records: readonly MemberRecord[]): Map<string, MemberRecord[]> {
-  const byKey = new Map<string, MemberRecord[]>();
-  for (const record of records) {
-    for (const { hash } of record.keys) {
-      const holders = byKey.get(hash);
-      if (holders === undefined) byKey.set(hash, [record]);
-      else holders.push(record);
-    }
-  }
-  return byKey;
-}
+const holdersByKey = (records: readonly MemberRecord[]): Map<string, MemberRecord[]> =>
+  byNames(records, ({ keys }) => keys.map(({ hash }) => hash));
 
 /** The holders of a key that are linked with the record by it. */
 async function linkedWith(

@@ -1,6 +1,6 @@
+import { DisjointSets } from '../../disjoint-sets.ts';
 import { type Page, queryMany } from '../../store/port.ts';
 import type { Context } from '../context.ts';
-import { DisjointSets } from '../disjoint-sets.ts';
 import { findRoots } from '../forest/find.ts';
 import type { RemovedContent } from '../items/journal.ts';
 import { keyOwnerKey, ownersOf } from '../items/key-owner.ts';

@@ -5,14 +5,7 @@ import { signCheck } from '../items/counters.ts';
 import { openWrite, type Work, withdrawalWrite } from '../items/journal.ts';
 import { memberWrite } from '../items/node.ts';
 import { isInPendingShard, type PendingShards } from '../items/pending-shard.ts';
-import {
-  NOT_STORED,
-  readRecord,
-  recordItem,
-  type StoredRecord,
-  takeOverSet,
-  unchangedOperation,
-} from '../items/record.ts';
+import { NOT_STORED, readRecord, recordItem, type StoredRecord, takeOverSet, unchangedPlace } from '../items/record.ts';
 import {
   exceptReserved,
   RESERVATION,
@@ -141,7 +134,7 @@ function recordWrite(
     const written = stored.written === undefined ? undefined : notedKeys(record.keys, stored.written);
     return {
       ...takeOverSet(stored, operation, { written, group }),
-      if: [...unchangedOperation(stored), ...reserved],
+      if: [...unchangedPlace(stored), ...reserved],
       remove: RESERVATION,
     };
   }

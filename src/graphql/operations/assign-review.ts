@@ -15,8 +15,6 @@ interface AssignReviewArgs {
 }
 
 export const assignReview: OperationDefinition<AssignReviewArgs> = {
-  name: 'assignReview',
-  kind: 'Mutation',
   typeDefs: /* GraphQL */ `
     extend type Mutation {
       "Gives a review that is free, or that the person who asks holds, to a person for an hour."

@@ -5,8 +5,6 @@ interface ContinueRuleChangeArgs {
 }
 
 export const continueRuleChange: OperationDefinition<ContinueRuleChangeArgs> = {
-  name: 'continueRuleChange',
-  kind: 'Mutation',
   typeDefs: /* GraphQL */ `
     extend type Mutation {
       "Lets a held change of the rules go on, or begins one that the service refuses to begin by itself."

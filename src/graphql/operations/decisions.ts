@@ -7,8 +7,6 @@ interface DecisionsArgs {
 }
 
 export const decisions: OperationDefinition<DecisionsArgs> = {
-  name: 'decisions',
-  kind: 'Query',
   typeDefs: /* GraphQL */ `
     extend type Query {
       "Decisions of people, newest first, page by page."

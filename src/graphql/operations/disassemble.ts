@@ -12,8 +12,6 @@ interface DisassembleArgs {
 }
 
 export const disassemble: OperationDefinition<DisassembleArgs> = {
-  name: 'disassemble',
-  kind: 'Mutation',
   typeDefs: /* GraphQL */ `
     extend type Mutation {
       "Removes links, or erases records with all that belongs to them, from one entity, which may be split."

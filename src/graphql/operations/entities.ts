@@ -18,8 +18,6 @@ const DEFAULT = 100;
 const ANSWER_PER_RECORDS = 3;
 
 export const entities: OperationDefinition<EntitiesArgs> = {
-  name: 'entities',
-  kind: 'Query',
   typeDefs: /* GraphQL */ `
     extend type Query {
       "All stored entities, page by page, in no particular order. One that does not change meanwhile is on one page."

@@ -7,8 +7,6 @@ interface EntityByRecordArgs {
 }
 
 export const entityByRecord: OperationDefinition<EntityByRecordArgs> = {
-  name: 'entityByRecord',
-  kind: 'Query',
   typeDefs: /* GraphQL */ `
     extend type Query {
       "The entity that the record with this id belongs to; null when there is no such record."

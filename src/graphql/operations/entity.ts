@@ -7,8 +7,6 @@ interface EntityArgs {
 }
 
 export const entity: OperationDefinition<EntityArgs> = {
-  name: 'entity',
-  kind: 'Query',
   typeDefs: /* GraphQL */ `
     extend type Query {
       "The entity with this id, or the one that it was merged into; null when there is none."

@@ -14,8 +14,6 @@ interface ExplainArgs {
 }
 
 export const explain: OperationDefinition<ExplainArgs> = {
-  name: 'explain',
-  kind: 'Query',
   typeDefs: /* GraphQL */ `
     extend type Query {
       "Why two records are, or are not, one entity; or why a record is in its entity. Give a and b, or record and entityID."

@@ -14,8 +14,6 @@ interface HistoryArgs {
 }
 
 export const history: OperationDefinition<HistoryArgs> = {
-  name: 'history',
-  kind: 'Query',
   typeDefs: /* GraphQL */ `
     extend type Query {
       "What happened to a record or an entity, newest first, page by page. Give recordID or entityID."

@@ -7,8 +7,6 @@ interface LinkArgs {
 }
 
 export const link: OperationDefinition<LinkArgs> = {
-  name: 'link',
-  kind: 'Mutation',
   typeDefs: /* GraphQL */ `
     extend type Mutation {
       "Makes two records one entity, whatever the rules say."

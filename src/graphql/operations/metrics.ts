@@ -3,8 +3,6 @@ import { listedLoads } from '../types/load-progress.ts';
 import type { OperationDefinition } from './operation.ts';
 
 export const metrics: OperationDefinition = {
-  name: 'metrics',
-  kind: 'Query',
   typeDefs: /* GraphQL */ `
     extend type Query {
       metrics: Metrics!

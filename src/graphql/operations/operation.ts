@@ -1,7 +1,6 @@
 import type { FilterBudget } from '../../entities/insights/filter-budget.ts';
 import type { RuleChanges } from '../../entities/rule-changes/types.ts';
 import type { Resolution } from '../../entities/types.ts';
-import type { Operation } from '../../scopes.ts';
 import type { Limits } from '../limits.ts';
 import type { RecordPaths } from '../schema/record-paths.ts';
 
@@ -23,9 +22,6 @@ export interface RequestContext {
 
 /** A root field: its types and its resolver. Each has its own file and one line in the registry. */
 export interface OperationDefinition<Args = object> {
-  /** Name of the root field; it decides the scope. */
-  readonly name: Operation;
-  readonly kind: 'Query' | 'Mutation';
   /** SDL: extends Query or Mutation by the field, and declares its inputs and outputs. */
   readonly typeDefs: string;
   /** Called only for callers who hold the scope. */

@@ -1,8 +1,6 @@
 import type { OperationDefinition } from './operation.ts';
 
 export const refreshStatistics: OperationDefinition = {
-  name: 'refreshStatistics',
-  kind: 'Mutation',
   typeDefs: /* GraphQL */ `
     extend type Mutation {
       "Asks for a scan in the background that counts all stored records anew. Does nothing while one is under way."

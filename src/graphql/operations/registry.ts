@@ -1,3 +1,4 @@
+import type { Operation } from '../../scopes.ts';
 import { assignReview } from './assign-review.ts';
 import { continueRuleChange } from './continue-rule-change.ts';
 import { decisions } from './decisions.ts';
@@ -26,8 +27,8 @@ import { submitWithPreview } from './submit-with-preview.ts';
 import { takeReviews } from './take-reviews.ts';
 import { undoDecision } from './undo-decision.ts';
 
-/** Every root field of the API. */
-export const operations: readonly OperationDefinition<never>[] = [
+/** By the name of the root field, which decides the scope. */
+const definitions: Readonly<Record<Operation, OperationDefinition<never>>> = {
   search,
   entity,
   entities,
@@ -54,4 +55,10 @@ export const operations: readonly OperationDefinition<never>[] = [
   history,
   statistics,
   refreshStatistics,
-];
+};
+
+/** Every root field of the API. */
+export const operations = Object.entries(definitions).map(([name, definition]) => ({
+  ...definition,
+  name: name as Operation,
+}));

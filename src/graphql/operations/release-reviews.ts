@@ -8,8 +8,6 @@ interface ReleaseReviewsArgs {
 }
 
 export const releaseReviews: OperationDefinition<ReleaseReviewsArgs> = {
-  name: 'releaseReviews',
-  kind: 'Mutation',
   typeDefs: /* GraphQL */ `
     extend type Mutation {
       "Gives reviews back that a person holds, so that others may take them."

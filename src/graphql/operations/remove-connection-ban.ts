@@ -9,8 +9,6 @@ interface RemoveConnectionBanArgs {
 }
 
 export const removeConnectionBan: OperationDefinition<RemoveConnectionBanArgs> = {
-  name: 'removeConnectionBan',
-  kind: 'Mutation',
   typeDefs: /* GraphQL */ `
     extend type Mutation {
       "Lifts a ban between an entity and others; what their records link then becomes one again."

@@ -17,8 +17,6 @@ interface ReviewsArgs {
 }
 
 export const reviews: OperationDefinition<ReviewsArgs> = {
-  name: 'reviews',
-  kind: 'Query',
   typeDefs: /* GraphQL */ `
     extend type Query {
       "What deserves a person's look, page by page: first what the last scan of the statistics found, then near matches."

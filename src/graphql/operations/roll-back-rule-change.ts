@@ -1,8 +1,11 @@
-import { ruleChangeOperation } from './rule-change-operation.ts';
+import type { OperationDefinition } from './operation.ts';
 
-export const rollBackRuleChange = ruleChangeOperation(
-  'Mutation',
-  'rollBackRuleChange',
-  'Takes back the change under way or, in a steady state, begins the change to the rules before the last one.',
-  (ruleChanges) => ruleChanges.rollBack(),
-);
+export const rollBackRuleChange: OperationDefinition = {
+  typeDefs: /* GraphQL */ `
+    extend type Mutation {
+      "Takes back the change under way or, in a steady state, begins the change to the rules before the last one."
+      rollBackRuleChange: RuleChange!
+    }
+  `,
+  resolve: (_args, { ruleChanges }) => ruleChanges.rollBack(),
+};

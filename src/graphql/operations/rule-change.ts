@@ -1,8 +1,11 @@
-import { ruleChangeOperation } from './rule-change-operation.ts';
+import type { OperationDefinition } from './operation.ts';
 
-export const ruleChange = ruleChangeOperation(
-  'Query',
-  'ruleChange',
-  'How far a change of the rules is, and what it does to stored records.',
-  (ruleChanges) => ruleChanges.status(),
-);
+export const ruleChange: OperationDefinition = {
+  typeDefs: /* GraphQL */ `
+    extend type Query {
+      "How far a change of the rules is, and what it does to stored records."
+      ruleChange: RuleChange!
+    }
+  `,
+  resolve: (_args, { ruleChanges }) => ruleChanges.status(),
+};

@@ -20,8 +20,6 @@ interface SearchArgs {
 }
 
 export const search: OperationDefinition<SearchArgs> = {
-  name: 'search',
-  kind: 'Query',
   typeDefs: /* GraphQL */ `
     extend type Query {
       "Every entity with at least one record that satisfies a rule of the search rules: in ascending order of id, or a page of the best with first."

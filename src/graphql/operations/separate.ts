@@ -7,8 +7,6 @@ interface SeparateArgs {
 }
 
 export const separate: OperationDefinition<SeparateArgs> = {
-  name: 'separate',
-  kind: 'Mutation',
   typeDefs: /* GraphQL */ `
     extend type Mutation {
       "Removes as few links as part two records, and adds a ban that keeps them apart."

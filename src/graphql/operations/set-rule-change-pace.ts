@@ -10,8 +10,6 @@ interface SetRuleChangePaceArgs {
 const MOST = 1_000_000;
 
 export const setRuleChangePace: OperationDefinition<SetRuleChangePaceArgs> = {
-  name: 'setRuleChangePace',
-  kind: 'Mutation',
   typeDefs: /* GraphQL */ `
     extend type Mutation {
       "Stops, resumes, slows or quickens a change of the rules."

@@ -13,8 +13,6 @@ interface SkipReviewArgs {
 }
 
 export const skipReview: OperationDefinition<SkipReviewArgs> = {
-  name: 'skipReview',
-  kind: 'Mutation',
   typeDefs: /* GraphQL */ `
     extend type Mutation {
       "Takes a pair out of the review queue until the content of one of its records changes, or another review until it is about something else."

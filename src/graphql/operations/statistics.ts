@@ -1,8 +1,6 @@
 import type { OperationDefinition } from './operation.ts';
 
 export const statistics: OperationDefinition = {
-  name: 'statistics',
-  kind: 'Query',
   typeDefs: /* GraphQL */ `
     extend type Query {
       "Statistics of the stored data, as the last scan counted them: this reads what is counted, not the records."

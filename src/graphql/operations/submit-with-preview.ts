@@ -7,8 +7,6 @@ interface SubmitWithPreviewArgs {
 }
 
 export const submitWithPreview: OperationDefinition<SubmitWithPreviewArgs> = {
-  name: 'submitWithPreview',
-  kind: 'Mutation',
   typeDefs: /* GraphQL */ `
     extend type Mutation {
       "Submits, and answers the entities that the records then belong to, in ascending order of id."

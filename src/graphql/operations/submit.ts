@@ -7,8 +7,6 @@ interface SubmitArgs {
 }
 
 export const submit: OperationDefinition<SubmitArgs> = {
-  name: 'submit',
-  kind: 'Mutation',
   typeDefs: /* GraphQL */ `
     extend type Mutation {
       "Stores, indexes and links records before it answers. One bad record refuses the whole request."

@@ -17,8 +17,6 @@ interface TakeReviewsArgs {
 const USUAL = 10;
 
 export const takeReviews: OperationDefinition<TakeReviewsArgs> = {
-  name: 'takeReviews',
-  kind: 'Mutation',
   typeDefs: /* GraphQL */ `
     extend type Mutation {
       "Gives the best free reviews to a person for an hour, and prolongs the time of all that the person holds."

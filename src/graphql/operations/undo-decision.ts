@@ -7,8 +7,6 @@ interface UndoDecisionArgs {
 }
 
 export const undoDecision: OperationDefinition<UndoDecisionArgs> = {
-  name: 'undoDecision',
-  kind: 'Mutation',
   typeDefs: /* GraphQL */ `
     extend type Mutation {
       "Takes a decision back. What the rules and other decisions say of the records then holds."

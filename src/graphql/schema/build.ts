@@ -32,9 +32,10 @@ export function buildApiSchema(recordSchema: Pick<RecordSchema, 'document'>, ser
   });
   const scopes = scopesOf(serviceIdentifier);
   const record = schema.getType('Record') as GraphQLObjectType;
+  const queries = schema.getQueryType()!.getFields();
+  const mutations = schema.getMutationType()!.getFields();
   for (const operation of operations) {
-    const root = operation.kind === 'Query' ? schema.getQueryType() : schema.getMutationType();
-    const field = root!.getFields()[operation.name]!;
+    const field = (queries[operation.name] ?? mutations[operation.name])!;
     const checks = field.args.flatMap((arg) => {
       const check = inputCheck(arg.type, record);
       return check === undefined

@@ -1,13 +1,7 @@
-import type { Part, Pin, ResolverPart, TransformerPart } from '../../rules/document/types.ts';
+import type { Part, Pin, ResolverPart, RuleConfig, TransformerPart } from '../../rules/document/types.ts';
 
 /** Parts of a rule-config that belong together, to be pasted into one. */
-export interface Fragment {
-  readonly transformers: readonly TransformerPart[];
-  readonly resolvers: readonly ResolverPart[];
-  readonly comparers: readonly Part[];
-  readonly tokenizers: readonly Part[];
-  readonly matchers: readonly Part[];
-}
+export type Fragment = Pick<RuleConfig, 'transformers' | 'resolvers' | 'comparers' | 'tokenizers' | 'matchers'>;
 
 type Attributes = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { editDistance } from '../../text/edit-distance.ts';
 import { editKeyParts, MAX_INDEXED_DISTANCE } from '../../text/edit-key-parts.ts';
+import { noteIf } from '../document/definition.ts';
 import { defineComparer } from './comparer.ts';
 import { editComparer } from './edit-comparer.ts';
 
@@ -28,28 +29,20 @@ export const distance = defineComparer<z.infer<typeof attributes>>({
   summary: 'Satisfied when at most allowedDistance edits turn one text into the other.',
   attributes,
   lint: ({ allowedDistance }) => [
-    ...(allowedDistance === 0
-      ? [
-          {
-            severity: 'warning' as const,
-            code: 'SAME_AS_EXACT',
-            message: 'a distance of 0 allows equal texts only',
-            hint: 'Use the comparer exact, which is faster, or allow a distance of 1.',
-            pointer: '/allowedDistance',
-          },
-        ]
-      : []),
-    ...(allowedDistance > MAX_INDEXED_DISTANCE
-      ? [
-          {
-            severity: 'warning' as const,
-            code: 'DISTANCE_NOT_INDEXED',
-            message: `a distance of ${allowedDistance} is verified only: it finds no candidates by itself`,
-            hint: `Allow at most ${MAX_INDEXED_DISTANCE}, or see that another matcher of the rule finds the candidates.`,
-            pointer: '/allowedDistance',
-          },
-        ]
-      : []),
+    ...noteIf(allowedDistance === 0, {
+      severity: 'warning',
+      code: 'SAME_AS_EXACT',
+      message: 'a distance of 0 allows equal texts only',
+      hint: 'Use the comparer exact, which is faster, or allow a distance of 1.',
+      pointer: '/allowedDistance',
+    }),
+    ...noteIf(allowedDistance > MAX_INDEXED_DISTANCE, {
+      severity: 'warning',
+      code: 'DISTANCE_NOT_INDEXED',
+      message: `a distance of ${allowedDistance} is verified only: it finds no candidates by itself`,
+      hint: `Allow at most ${MAX_INDEXED_DISTANCE}, or see that another matcher of the rule finds the candidates.`,
+      pointer: '/allowedDistance',
+    }),
   ],
   compile: ({ algorithm, allowedDistance }) =>
     editComparer({

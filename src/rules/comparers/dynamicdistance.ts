@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { editDistance } from '../../text/edit-distance.ts';
 import { editKeyParts, MAX_INDEXED_DISTANCE } from '../../text/edit-key-parts.ts';
+import { noteIf } from '../document/definition.ts';
 import { defineComparer } from './comparer.ts';
 import { editComparer } from './edit-comparer.ts';
 
@@ -50,17 +51,16 @@ export const dynamicdistance = defineComparer<z.infer<typeof attributes>>({
   summary: 'Satisfied when few enough edits turn one text into the other. Longer texts may differ by more edits.',
   attributes,
   lint: ({ table }) =>
-    Object.values(table).some((allowed) => allowed > MAX_INDEXED_DISTANCE)
-      ? [
-          {
-            severity: 'warning',
-            code: 'DISTANCE_NOT_INDEXED',
-            message: `a table with a distance above ${MAX_INDEXED_DISTANCE} is verified only: it finds no candidates by itself`,
-            hint: `Allow at most ${MAX_INDEXED_DISTANCE}, or see that another matcher of the rule finds the candidates.`,
-            pointer: '/table',
-          },
-        ]
-      : [],
+    noteIf(
+      Object.values(table).some((allowed) => allowed > MAX_INDEXED_DISTANCE),
+      {
+        severity: 'warning',
+        code: 'DISTANCE_NOT_INDEXED',
+        message: `a table with a distance above ${MAX_INDEXED_DISTANCE} is verified only: it finds no candidates by itself`,
+        hint: `Allow at most ${MAX_INDEXED_DISTANCE}, or see that another matcher of the rule finds the candidates.`,
+        pointer: '/table',
+      },
+    ),
   compile({ algorithm, table }) {
     const allowed = allowedByLength(table);
     // A loop, because a table may have more entries than a call can have arguments.

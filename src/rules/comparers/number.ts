@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { noteIf } from '../document/definition.ts';
 import { bucketPair, powerOfTwoWidth } from './buckets.ts';
 import { type Comparer, defineComparer } from './comparer.ts';
 
@@ -30,17 +31,13 @@ export const number = defineComparer<z.infer<typeof attributes>>({
   summary: 'Satisfied when both texts are numbers and not farther apart than tolerance.',
   attributes,
   lint: ({ tolerance }) =>
-    typeof tolerance === 'string' && Number.parseFloat(tolerance) >= 100
-      ? [
-          {
-            severity: 'warning',
-            code: 'ACCEPTS_EVERYTHING',
-            message: `a tolerance of ${tolerance} is satisfied by any two numbers of one sign, and finds no candidates`,
-            hint: 'Write a tolerance below 100%.',
-            pointer: '/tolerance',
-          },
-        ]
-      : [],
+    noteIf(typeof tolerance === 'string' && Number.parseFloat(tolerance) >= 100, {
+      severity: 'warning',
+      code: 'ACCEPTS_EVERYTHING',
+      message: `a tolerance of ${tolerance} is satisfied by any two numbers of one sign, and finds no candidates`,
+      hint: 'Write a tolerance below 100%.',
+      pointer: '/tolerance',
+    }),
   compile({ tolerance }) {
     if (typeof tolerance === 'number') return absolute(tolerance);
     const share = Number.parseFloat(tolerance) / 100;

@@ -3,6 +3,7 @@ import { digest } from '../../text/digest.ts';
 import { editDistance } from '../../text/edit-distance.ts';
 import { jaro, jaroWinkler } from '../../text/jaro.ts';
 import { shingleSimilarity, shingles } from '../../text/shingle-similarity.ts';
+import { noteIf } from '../document/definition.ts';
 import { type Bound, type Comparer, defineComparer } from './comparer.ts';
 
 const attributes = z.object({
@@ -33,28 +34,22 @@ export const similarity = defineComparer<z.infer<typeof attributes>>({
   type: 'similarity',
   summary: 'Satisfied when the similarity of the two texts is at least threshold. Verifies only: finds no candidates.',
   attributes,
-  lint: ({ threshold }) =>
-    threshold === 0
-      ? [
-          {
-            severity: 'error',
-            code: 'ACCEPTS_EVERYTHING',
-            message: 'a threshold of 0 is satisfied by any two texts',
-            hint: 'Write a threshold above 0; for names 0.85 is a beginning.',
-            pointer: '/threshold',
-          },
-        ]
-      : threshold === 1
-        ? [
-            {
-              severity: 'warning',
-              code: 'SAME_AS_EXACT',
-              message: 'a threshold of 1 accepts next to nothing but equal texts',
-              hint: 'Use the comparer exact, which also finds candidates, or lower the threshold.',
-              pointer: '/threshold',
-            },
-          ]
-        : [],
+  lint: ({ threshold }) => [
+    ...noteIf(threshold === 0, {
+      severity: 'error',
+      code: 'ACCEPTS_EVERYTHING',
+      message: 'a threshold of 0 is satisfied by any two texts',
+      hint: 'Write a threshold above 0; for names 0.85 is a beginning.',
+      pointer: '/threshold',
+    }),
+    ...noteIf(threshold === 1, {
+      severity: 'warning',
+      code: 'SAME_AS_EXACT',
+      message: 'a threshold of 1 accepts next to nothing but equal texts',
+      hint: 'Use the comparer exact, which also finds candidates, or lower the threshold.',
+      pointer: '/threshold',
+    }),
+  ],
   compile({ algorithm, threshold, shingleSize }) {
     const bound = { family: digest(['similarity', algorithm, shingleSize]), level: threshold };
     if (algorithm === 'levenshtein') return byDistance('levenshtein', bound);

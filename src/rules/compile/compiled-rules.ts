@@ -122,6 +122,17 @@ export class CompiledRules implements CompiledRuleConfig {
     return [];
   }
 
+  /** Whether {@link indexKeys} returns any key. Counts them, and makes none. */
+  givesKeys(values: ResolvedValues): boolean {
+    let count = 0;
+    for (const plan of this.parts.plans) {
+      const more = plan.countKeys(values, MAX_INDEX_KEYS - count);
+      if (more === undefined) return false;
+      count += more;
+    }
+    return count > 0;
+  }
+
   links(a: ResolvedValues, b: ResolvedValues): RuleLink[] {
     const { evaluation } = this;
     evaluation.begin(a, b);

@@ -50,14 +50,9 @@ export function planIndex(
   meanings: readonly string[],
   { indexVersion, formerPlans }: KeyHeritage = {},
 ): IndexPlan[] {
-  const bySignature = new Map<string, Alternative[]>();
-  for (const alternative of groups.flatMap(({ index }) => alternativesOf(index))) {
-    const signature = planSignature(alternative, indexVersion);
-    if (signature === undefined) continue;
-    const sharing = bySignature.get(signature);
-    if (sharing === undefined) bySignature.set(signature, [alternative]);
-    else sharing.push(alternative);
-  }
+  const alternatives = groups.flatMap(({ index }) => alternativesOf(index));
+  const bySignature = Map.groupBy(alternatives, (alternative) => planSignature(alternative, indexVersion));
+  bySignature.delete(undefined);
   const plans = [...bySignature.values()].map(
     (sharing) => new IndexPlan(sharing[0]!, [...new Set(sharing.map(({ rule }) => rule.id))], indexVersion),
   );

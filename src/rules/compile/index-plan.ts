@@ -77,6 +77,15 @@ export class IndexPlan implements KeyPlan {
     });
   }
 
+  /** The number of keys that {@link addKeys} would append; undefined where it would append more than `limit`. Makes none. */
+  countKeys(values: ResolvedValues, limit: number): number | undefined {
+    let count = 0;
+    const most = this.combine(values, limit, () => {
+      count += 1;
+    });
+    return most >= 0 ? undefined : count;
+  }
+
   /** Returns the same keys with their parts, for display. */
   describeKeys(values: ResolvedValues, limit: number): DescribedKey[] {
     const keys: DescribedKey[] = [];

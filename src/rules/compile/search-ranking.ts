@@ -1,3 +1,4 @@
+import { append } from '../../multimap.ts';
 import type { Matcher } from '../matchers/matcher.ts';
 import type { KeyPlan, ResolvedValues, SearchRanking } from '../types.ts';
 import { type ResidualRule, residual } from './index-plan.ts';
@@ -35,10 +36,7 @@ export function rankingOf(
     for (const alternative of alternatives) {
       const { plan } = alternative;
       if (plan === undefined || untoldMatchers(alternative).length > 0) return undefined;
-      const left = residual(alternative, plan.parts);
-      const ofPlan = served.get(plan);
-      if (ofPlan === undefined) served.set(plan, [{ position, left }]);
-      else ofPlan.push({ position, left });
+      append(served, plan, { position, left: residual(alternative, plan.parts) });
     }
   }
   const evaluation = new Evaluation(places);

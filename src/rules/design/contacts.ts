@@ -16,10 +16,7 @@ export const contacts: EvidenceMaker = (context) => {
   const none = { indexStrategy: 'none' };
   const email = of('email');
   if (email.length > 0) {
-    const pin = parts.union(
-      'EMAILS',
-      email.map(({ field }) => parts.field(field.name)),
-    );
+    const pin = parts.union('EMAILS', parts.fields(email));
     const read = (outputPin: string) =>
       parts.step('EMAIL_READ', 'normalizeemail', { removePlus: true, providerRules: true }, pin, outputPin);
     const exact = 15;
@@ -64,19 +61,11 @@ export const contacts: EvidenceMaker = (context) => {
   }
   const phone = of('phone');
   if (phone.length > 0) {
-    const pin = parts.union(
-      'PHONES',
-      phone.map(({ field }) => parts.field(field.name)),
-    );
-    const number = parts.step(
-      'PHONE_NUMBER',
-      'regexextract',
-      { pattern: '\\+?[0-9][0-9 ()/.\\-]{5,20}[0-9]', all: true },
-      pin,
-    );
+    const pin = parts.union('PHONES', parts.fields(phone));
+    const number = parts.extract('PHONE_NUMBER', { pattern: '\\+?[0-9][0-9 ()/.\\-]{5,20}[0-9]', all: true }, pin);
     const digits = parts.stringop('PHONE_DIGITS', 'onlydigits', number);
     // Compare the last 7 digits, the subscriber's number: country and area codes are often left out.
-    const tail = parts.step('PHONE_TAIL', 'regexextract', { pattern: '[0-9]{7}$' }, digits);
+    const tail = parts.extract('PHONE_TAIL', { pattern: '[0-9]{7}$' }, digits);
     const id = parts.resolver('PHONE', parts.without('PHONE_GIVEN', 'PLACEHOLDER_PHONES', placeholderNumbers, tail));
     const exact = 15;
     const oneEdit = parts.comparer('ONE_EDIT', 'distance', { algorithm: 'osa', allowedDistance: 1 });
@@ -96,14 +85,10 @@ export const contacts: EvidenceMaker = (context) => {
   }
   const website = of('website');
   if (website.length > 0) {
-    const host = parts.step(
+    const host = parts.extract(
       'WEBSITE_HOST',
-      'regexextract',
       { pattern: '^(?:[a-z]+://)?(?:www[.])?([^/:?#]+[.][a-z]+)' },
-      parts.union(
-        'WEBSITES',
-        website.map(({ field }) => parts.field(field.name)),
-      ),
+      parts.union('WEBSITES', parts.fields(website)),
     );
     const id = parts.resolver('WEBSITE', host);
     const exact = 12;

@@ -28,22 +28,20 @@ function birthDate(context: DesignContext): Evidence[] {
   if (birth.length + years.length === 0) return [];
   // Keep days that do not exist in the calendar: a typing error is still evidence.
   const read = { validate: false, ...(country !== undefined && { dayFirst: country !== 'US' }) };
-  const written = birth.map(({ field }) => parts.field(field.name));
+  const written = parts.fields(birth);
   const pins: Pin[] = [];
   const yearPins: Pin[] = [];
   if (written.length > 0) {
     const union = parts.union('BIRTH_DATES', written);
     pins.push(parts.step('BIRTH_DATE_READ', 'makedate', read, union, 'full', 'full'));
-    yearPins.push(
-      parts.step('BIRTH_YEAR_ALONE', 'regexextract', { pattern: '^\\s*((?:1[6-9]|20)[0-9]{2})\\s*$' }, union),
-    );
+    yearPins.push(parts.extract('BIRTH_YEAR_ALONE', { pattern: '^\\s*((?:1[6-9]|20)[0-9]{2})\\s*$' }, union));
   }
   const [yearField] = years;
   if (yearField !== undefined) {
     const year = parts.field(yearField.field.name);
     const [month, day] = [months[0], days[0]].map((found) => found && parts.field(found.field.name));
     if (month === undefined || day === undefined) {
-      yearPins.push(parts.step('BIRTH_YEAR_FIELD', 'regexextract', { pattern: '(?:1[6-9]|20)[0-9]{2}' }, year));
+      yearPins.push(parts.extract('BIRTH_YEAR_FIELD', { pattern: '(?:1[6-9]|20)[0-9]{2}' }, year));
     } else {
       pins.push(parts.fromPins('BIRTH_DATE_OF_PARTS', 'makedate', read, { year, month, day }, 'full'));
     }
@@ -74,10 +72,7 @@ function birthDate(context: DesignContext): Evidence[] {
       [parts.whole('BIRTH_DATE_TWO_TYPOS', id, twoTypos, none), exact * 0.25],
     );
     const inYear = parts.comparer('IN_ONE_YEAR', 'number', { tolerance: 0 });
-    const years = parts.resolver(
-      'BIRTH_YEAR_OF_DAY',
-      parts.step('BIRTH_YEAR_OF_DAY', 'regexextract', yearOf, fullDates),
-    );
+    const years = parts.resolver('BIRTH_YEAR_OF_DAY', parts.extract('BIRTH_YEAR_OF_DAY', yearOf, fullDates));
     otherDays.push([parts.whole('SAME_BIRTH_YEAR', years, inYear, none), -5]);
     keys.push({ matcherID: 'BIRTH_DATE_SWAPPED', bits: exact });
   }
@@ -104,7 +99,7 @@ const yearOf = { pattern: '^[0-9]{4}' };
  */
 function decadesApart(context: DesignContext, either: string): Veto {
   const { parts } = context;
-  const yearID = parts.resolver('BIRTH_YEAR', parts.step('BIRTH_YEAR', 'regexextract', yearOf, parts.pinOf(either)));
+  const yearID = parts.resolver('BIRTH_YEAR', parts.extract('BIRTH_YEAR', yearOf, parts.pinOf(either)));
   const near = parts.comparer('OF_ONE_GENERATION', 'number', { tolerance: generation });
   const same = parts.whole('BIRTH_YEARS_OF_ONE_GENERATION', yearID, near, none);
   const apart = parts.matcher('GENERATIONS_NOT_APART', 'orempty', { matcherID: same });
@@ -158,11 +153,8 @@ function year({ parts, of, subject }: DesignContext): Evidence[] {
   const year = of('year');
   if (year.length === 0) return [];
   const fields = fieldsOfOneFact(year);
-  const pin = parts.union(
-    'YEARS',
-    fields.map(({ field }) => parts.field(field.name)),
-  );
-  const id = parts.resolver('YEAR', parts.step('YEAR_READ', 'regexextract', { pattern: '[12][0-9]{3}' }, pin));
+  const pin = parts.union('YEARS', parts.fields(fields));
+  const id = parts.resolver('YEAR', parts.extract('YEAR_READ', { pattern: '[12][0-9]{3}' }, pin));
   const close = parts.comparer('ONE_APART', 'number', { tolerance: 1 });
   return [
     {

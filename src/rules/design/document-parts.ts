@@ -25,9 +25,18 @@ export class DocumentParts {
     return this.transformer(`${idOf(path)}_FIELD`, 'field', { path, caseSensitive: false }, {}, 'default');
   }
 
+  fields(read: readonly { readonly field: { readonly name: string } }[]): Pin[] {
+    return read.map(({ field }) => this.field(field.name));
+  }
+
   /** Words of several pins, without those whose encoding is broken: their letters are gone. */
   texts(id: string, pins: readonly Pin[]): Pin {
     return this.replaced(`${id}_READABLE`, brokenEncoding, '', this.union(id, pins));
+  }
+
+  /** What the values have of a pattern: the first match of each, or all of them. */
+  extract(id: string, attributes: { readonly pattern: string; readonly all?: boolean }, from: Pin): Pin {
+    return this.step(id, 'regexextract', attributes, from);
   }
 
   /** The values with each match of a pattern replaced. A value of which nothing is left is no value. */

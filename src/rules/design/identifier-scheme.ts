@@ -31,7 +31,7 @@ const shaped = (name: string, words: RegExp, pattern: string): IdentifierScheme 
     name,
     words,
     isValid: (plain) => test.test(plain),
-    valid: (id, plain, parts) => parts.step(`${id}_VALID`, 'regexextract', { pattern }, plain),
+    valid: (id, plain, parts) => parts.extract(`${id}_VALID`, { pattern }, plain),
   };
 };
 
@@ -46,7 +46,7 @@ const schemes: readonly IdentifierScheme[] = [
     issued: (id, plain, parts) =>
       parts.union(`${id}_ISSUED`, [
         parts.step(`${id}_VALID`, 'identifier', { kind: 'SSN' }, plain),
-        parts.step(`${id}_OTHER`, 'regexextract', { pattern: '^(?:.{4,8}|.{10,})$' }, plain),
+        parts.extract(`${id}_OTHER`, { pattern: '^(?:.{4,8}|.{10,})$' }, plain),
       ]),
   },
   validated('NPI', /\b(?:npi|national provider)\b/),

@@ -13,10 +13,7 @@ export const organizations: EvidenceMaker = ({ parts, of }) => {
   const begins = parts.comparer('WORD_BEGINS', 'prefix', { minLength: 3 });
   const names = of('organizationName');
   if (names.length > 0) {
-    const pin = parts.texts(
-      'ORGANIZATION_NAMES',
-      names.map(({ field }) => parts.field(field.name)),
-    );
+    const pin = parts.texts('ORGANIZATION_NAMES', parts.fields(names));
     const normal = parts.step('ORGANIZATION_NAME_NORMAL', 'normalizecompany', {}, pin);
     const id = parts.resolver('ORGANIZATION_NAME', normal);
     const compact = parts.resolver(
@@ -50,10 +47,7 @@ export const organizations: EvidenceMaker = ({ parts, of }) => {
   }
   const employer = of('employer');
   if (employer.length > 0) {
-    const pin = parts.union(
-      'EMPLOYERS',
-      employer.map(({ field }) => parts.field(field.name)),
-    );
+    const pin = parts.union('EMPLOYERS', parts.fields(employer));
     const normal = parts.step('EMPLOYER_NORMAL', 'normalizecompany', {}, pin);
     const id = parts.resolver('EMPLOYER', normal);
     const exact = 7;

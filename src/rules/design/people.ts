@@ -48,7 +48,7 @@ export const personNames: EvidenceMaker = ({ parts, of, country }) => {
     );
     const consonantsID = parts.resolver(
       'GIVEN_NAME_CONSONANTS',
-      parts.step('GIVEN_NAME_CONSONANTS', 'regexextract', { pattern: '^.{3,}$' }, consonants),
+      parts.extract('GIVEN_NAME_CONSONANTS', { pattern: '^.{3,}$' }, consonants),
     );
     const initial = parts.comparer('INITIAL', 'prefix', { minLength: 1, maxLength: 1 });
     found.push({
@@ -108,9 +108,9 @@ export const personNames: EvidenceMaker = ({ parts, of, country }) => {
     });
   }
   const suffixFields = of('nameSuffix');
-  const wholeNames = [...given.slice(0, 1), ...family.slice(0, 1)].map(({ field }) => parts.field(field.name));
+  const wholeNames = parts.fields([...given.slice(0, 1), ...family.slice(0, 1)]);
   const suffixPins = [
-    ...suffixFields.map(({ field }) => parts.field(field.name)),
+    ...parts.fields(suffixFields),
     ...(wholeNames.length > 0
       ? [parts.step('WHOLE_NAME_PARTS', 'splitname', {}, parts.joined('WHOLE_NAME', wholeNames, ' '), 'suffix')]
       : []),
@@ -129,9 +129,9 @@ export const personNames: EvidenceMaker = ({ parts, of, country }) => {
     });
   }
   if (givenPin !== undefined && familyPin !== undefined) {
-    const endings = [...given, ...family].map(({ field }) => parts.field(field.name));
+    const endings = parts.fields([...given, ...family]);
     const roman = endings.map((pin, index) =>
-      parts.step(`ROMAN_NUMERAL_${index + 1}`, 'regexextract', { pattern: ' (i|ii|iii|iv)$' }, pin),
+      parts.extract(`ROMAN_NUMERAL_${index + 1}`, { pattern: ' (i|ii|iii|iv)$' }, pin),
     );
     if (roman.length > 0) {
       const id = parts.resolver('GENERATION_NUMBER', parts.union('ROMAN_NUMERALS', roman));
@@ -147,7 +147,7 @@ export const personNames: EvidenceMaker = ({ parts, of, country }) => {
     }
   }
   const middle = of('middleName');
-  const middlePins = [...middle.map(({ field }) => parts.field(field.name)), ...split('middle')];
+  const middlePins = [...parts.fields(middle), ...split('middle')];
   if (middlePins.length > 0) {
     const id = parts.resolver(
       'MIDDLE_NAME',
@@ -169,13 +169,9 @@ export const personNames: EvidenceMaker = ({ parts, of, country }) => {
   }
   const gender = of('gender');
   if (gender.length > 0) {
-    const pin = parts.union(
-      'GENDERS',
-      gender.map(({ field }) => parts.field(field.name)),
-    );
-    const known = parts.step(
+    const pin = parts.union('GENDERS', parts.fields(gender));
+    const known = parts.extract(
       'GENDER_KNOWN',
-      'regexextract',
       { pattern: '^(?:m|f|w|h|male|female|man|woman|homme|femme|hombre|mujer|männlich|weiblich)$' },
       pin,
     );

@@ -15,20 +15,20 @@ export function namesOfPeople(id: string, pins: readonly Pin[], parts: DocumentP
 
 /** A part of the full names of a record; none without fields for them. */
 export function partOfFullNames(part: 'given' | 'middle' | 'family' | 'suffix', { parts, of }: NameContext): Pin[] {
-  const full = of('fullName').map(({ field }) => parts.field(field.name));
+  const full = parts.fields(of('fullName'));
   if (full.length === 0) return [];
   return [parts.step('FULL_NAME_PARTS', 'splitname', {}, namesOfPeople('FULL_NAMES', full, parts), part)];
 }
 
 /** Given names of a record, in fields of their own or in full names; undefined without any. */
 export function givenNames(context: NameContext): Pin | undefined {
-  const own = context.of('givenName').map(({ field }) => context.parts.field(field.name));
+  const own = context.parts.fields(context.of('givenName'));
   return together('GIVEN_NAMES', own, partOfFullNames('given', context), context.parts);
 }
 
 /** Family names of a record: the second to last word of a full name may be the first of two. */
 export function familyNames(context: NameContext): Pin | undefined {
-  const own = context.of('familyName').map(({ field }) => context.parts.field(field.name));
+  const own = context.parts.fields(context.of('familyName'));
   const ofFull = [...partOfFullNames('family', context), ...partOfFullNames('middle', context)];
   return together('FAMILY_NAMES', own, ofFull, context.parts);
 }

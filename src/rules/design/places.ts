@@ -11,19 +11,11 @@ export const places: EvidenceMaker = ({ parts, of, country }) => {
   const lines = [...of('street'), ...of('fullAddress')];
   const numbers = of('houseNumber');
   if (lines.length > 0) {
-    const pin = parts.union(
-      'STREET_LINES',
-      lines.map(({ field }) => parts.field(field.name)),
-    );
+    const pin = parts.union('STREET_LINES', parts.fields(lines));
     const read = (outputPin: string): Pin =>
       parts.step('STREET_READ', 'normalizeaddress', { removeUnit: true }, pin, outputPin);
     const street = parts.resolver('STREET', parts.stringop('STREET_COMPACT', 'onlyalphanumeric', read('street')));
-    const firstWord = parts.step(
-      'STREET_FIRST_WORD',
-      'regexextract',
-      { pattern: '[\\p{L}]{4,}', all: true },
-      read('street'),
-    );
+    const firstWord = parts.extract('STREET_FIRST_WORD', { pattern: '[\\p{L}]{4,}', all: true }, read('street'));
     const sameWord = parts.same('SAME_STREET_WORD', parts.resolver('STREET_WORD', firstWord));
     const streetWords = parts.resolver('STREET_WORDS', read('street'));
     const exact = 9;
@@ -44,7 +36,7 @@ export const places: EvidenceMaker = ({ parts, of, country }) => {
       keys: [{ matcherID: sameWord, bits: exact - 1.5 }],
     });
     // Not every address line starts with the house number: any number in it may be the house number.
-    const numberPin = parts.union('HOUSE_NUMBERS', [...numbers.map(({ field }) => parts.field(field.name)), pin]);
+    const numberPin = parts.union('HOUSE_NUMBERS', [...parts.fields(numbers), pin]);
     found.push(houseNumber(numberPin, [...numbers, ...lines]));
   } else if (numbers.length > 0) {
     found.push(houseNumber(parts.field(numbers[0]!.field.name), numbers));
@@ -52,7 +44,7 @@ export const places: EvidenceMaker = ({ parts, of, country }) => {
   function houseNumber(pin: Pin, fields: typeof numbers): Evidence {
     const id = parts.resolver(
       'HOUSE_NUMBER',
-      parts.step('HOUSE_NUMBER_READ', 'regexextract', { pattern: '[0-9]+', all: true }, pin),
+      parts.extract('HOUSE_NUMBER_READ', { pattern: '[0-9]+', all: true }, pin),
     );
     const same = parts.same('SAME_HOUSE_NUMBER', id);
     return {
@@ -68,10 +60,7 @@ export const places: EvidenceMaker = ({ parts, of, country }) => {
   }
   const line2 = of('addressLine');
   if (line2.length > 0) {
-    const pin = parts.union(
-      'ADDRESS_LINES',
-      line2.map(({ field }) => parts.field(field.name)),
-    );
+    const pin = parts.union('ADDRESS_LINES', parts.fields(line2));
     const id = parts.resolver('ADDRESS_LINE', parts.stringop('ADDRESS_LINE_COMPACT', 'onlyalphanumeric', pin));
     const exact = 6;
     found.push({
@@ -90,12 +79,9 @@ export const places: EvidenceMaker = ({ parts, of, country }) => {
   }
   const postcode = of('postcode');
   if (postcode.length > 0) {
-    const pin = parts.union(
-      'POSTCODES',
-      postcode.map(({ field }) => parts.field(field.name)),
-    );
+    const pin = parts.union('POSTCODES', parts.fields(postcode));
     const plain = parts.stringop('POSTCODE_PLAIN', 'onlyalphanumeric', pin);
-    const zip = country === 'US' ? parts.step('POSTCODE_ZIP', 'regexextract', { pattern: '^[0-9]{5}' }, plain) : plain;
+    const zip = country === 'US' ? parts.extract('POSTCODE_ZIP', { pattern: '^[0-9]{5}' }, plain) : plain;
     const id = parts.resolver('POSTCODE', zip);
     const exact = 8;
     const same = parts.same('SAME_POSTCODE', id);
@@ -115,61 +101,36 @@ export const places: EvidenceMaker = ({ parts, of, country }) => {
     });
   }
   const named = [
-    ['CITY', 'city', of('city'), 6],
-    ['DISTRICT', 'district', of('district'), 8],
+    ['CITY', 'city', of('city'), 6, false],
+    ['DISTRICT', 'district', of('district'), 8, false],
+    ['REGION', 'region', of('region'), 3, true],
+    ['COUNTRY', 'country', of('country'), 1, true],
   ] as const;
-  for (const [id, title, fields, usual] of named) {
-    if (fields.length === 0) continue;
-    const pin = parts.union(
-      `${id}_NAMES`,
-      fields.map(({ field }) => parts.field(field.name)),
-    );
-    const plain = parts.stringop(
-      `${id}_COMPACT`,
-      'onlyalphanumeric',
-      parts.stringop(`${id}_PLAIN`, 'normalizediacritics', pin),
-    );
-    const resolverID = parts.resolver(id, plain);
-    const exact = usual;
+  for (const area of named) if (area[2].length > 0) found.push(areaOf(area));
+  function areaOf([id, title, fields, exact, isWide]: (typeof named)[number]): Evidence {
+    const pin = parts.union(`${id}_NAMES`, parts.fields(fields));
+    const plain = isWide ? pin : parts.stringop(`${id}_PLAIN`, 'normalizediacritics', pin);
+    const compact = parts.stringop(isWide ? `${id}_PLAIN` : `${id}_COMPACT`, 'onlyalphanumeric', plain);
+    const resolverID = parts.resolver(id, compact);
     const same = parts.same(`SAME_${id}`, resolverID);
-    found.push({
+    const levels: Evidence['levels'] = isWide
+      ? [[same, exact]]
+      : [
+          [same, exact],
+          [parts.whole(`${id}_ALIKE`, resolverID, alike, none), exact * 0.8],
+        ];
+    return {
       id,
       title,
       fields: namesOf(fields),
-      levels: [
-        [same, exact],
-        [parts.whole(`${id}_ALIKE`, resolverID, alike, none), exact * 0.8],
-      ],
-      otherwise: -1,
-      shared: true,
-      place: true,
-      area: true,
-      keys: [{ matcherID: same, bits: exact }],
-    });
-  }
-  const wide = [
-    ['REGION', 'region', of('region'), 3],
-    ['COUNTRY', 'country', of('country'), 1],
-  ] as const;
-  for (const [id, title, fields, usual] of wide) {
-    if (fields.length === 0) continue;
-    const pin = parts.union(
-      `${id}_NAMES`,
-      fields.map(({ field }) => parts.field(field.name)),
-    );
-    const resolverID = parts.resolver(id, parts.stringop(`${id}_PLAIN`, 'onlyalphanumeric', pin));
-    found.push({
-      id,
-      title,
-      fields: namesOf(fields),
-      levels: [[parts.same(`SAME_${id}`, resolverID), Math.min(4, usual)]],
+      levels,
       // Records mix codes and names of regions too often for a disagreement to be strong evidence.
-      otherwise: -0.5,
+      otherwise: isWide ? -0.5 : -1,
       shared: true,
       place: true,
       area: true,
-      keys: [],
-    });
+      keys: isWide ? [] : [{ matcherID: same, bits: exact }],
+    };
   }
   const latitude = of('latitude')[0];
   const longitude = of('longitude')[0];

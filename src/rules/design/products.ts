@@ -14,10 +14,7 @@ export const products: EvidenceMaker = ({ parts, of, subject }) => {
   const names = of('productName');
   const models = of('model');
   if (names.length > 0) {
-    const pin = parts.texts(
-      'PRODUCT_NAMES',
-      names.map(({ field }) => parts.field(field.name)),
-    );
+    const pin = parts.texts('PRODUCT_NAMES', parts.fields(names));
     const plain = parts.stringop('PRODUCT_NAME_PLAIN', 'normalizediacritics', pin);
     const id = parts.resolver('PRODUCT_NAME', plain);
     const compact = parts.resolver(
@@ -27,9 +24,8 @@ export const products: EvidenceMaker = ({ parts, of, subject }) => {
     const exact = 14;
     const same = parts.same('SAME_PRODUCT_NAME', compact);
     // Use any two of the first words: the end of a long name is often advertising.
-    const beginning = parts.step(
+    const beginning = parts.extract(
       'PRODUCT_NAME_FIRST_WORDS',
-      'regexextract',
       { pattern: '^[^\\p{L}\\p{N}]*[\\p{L}\\p{N}]+(?:[^\\p{L}\\p{N}]+[\\p{L}\\p{N}]+){0,5}' },
       plain,
     );
@@ -59,9 +55,8 @@ export const products: EvidenceMaker = ({ parts, of, subject }) => {
     });
     // A word of letters and digits, such as KDL-46V2500 or WRT54G, or a number of five digits is the model code, at any
     // position of the name. Years and quantities are shorter.
-    const codes = parts.step(
+    const codes = parts.extract(
       'PRODUCT_CODES',
-      'regexextract',
       {
         pattern: '\\b[a-z]{0,5}-?[0-9]+[a-z0-9/-]*[a-z][a-z0-9/-]*\\b|\\b[a-z]+-?[0-9][a-z0-9/-]*\\b|\\b[0-9]{5,}\\b',
         all: true,
@@ -69,13 +64,11 @@ export const products: EvidenceMaker = ({ parts, of, subject }) => {
       plain,
     );
     // 1st, v2, mp3 and 10gb are no codes: those have at least five letters and digits, of which two are digits.
-    const long = parts.step(
+    const long = parts.extract(
       'PRODUCT_CODES_LONG',
-      'regexextract',
       { pattern: '^[a-z0-9]*[0-9][a-z0-9]*[0-9][a-z0-9]*$' },
-      parts.step(
+      parts.extract(
         'PRODUCT_CODES_OF_FIVE',
-        'regexextract',
         { pattern: '^.{5,}$' },
         parts.stringop('PRODUCT_CODES_PLAIN', 'onlyalphanumeric', codes),
       ),
@@ -120,10 +113,7 @@ export const products: EvidenceMaker = ({ parts, of, subject }) => {
   }
   const brand = of('brand');
   if (brand.length > 0) {
-    const pin = parts.union(
-      'BRANDS',
-      brand.map(({ field }) => parts.field(field.name)),
-    );
+    const pin = parts.union('BRANDS', parts.fields(brand));
     const id = parts.resolver('BRAND', parts.step('BRAND_NORMAL', 'normalizecompany', {}, pin));
     const exact = 5;
     const same = parts.same('SAME_BRAND', id);
@@ -143,12 +133,7 @@ export const products: EvidenceMaker = ({ parts, of, subject }) => {
   }
   const price = of('price');
   if (price.length > 0) {
-    const pin = parts.step(
-      'PRICE_NUMBER',
-      'regexextract',
-      { pattern: '[0-9]+(?:[.][0-9]+)?' },
-      parts.field(price[0]!.field.name),
-    );
+    const pin = parts.extract('PRICE_NUMBER', { pattern: '[0-9]+(?:[.][0-9]+)?' }, parts.field(price[0]!.field.name));
     const id = parts.resolver('PRICE', pin);
     found.push({
       id: 'PRICE',

@@ -11,10 +11,7 @@ export const publications: EvidenceMaker = ({ parts, of }) => {
     parts.step(id, 'stringop', { operation: 'replace', pattern: '&#?[a-z0-9]+;', replacement: '' }, pin);
   const title = of('title');
   if (title.length > 0) {
-    const pin = parts.texts(
-      'TITLES',
-      title.map(({ field }) => parts.field(field.name)),
-    );
+    const pin = parts.texts('TITLES', parts.fields(title));
     const plain = parts.stringop('TITLE_PLAIN', 'normalizediacritics', withoutEntities('TITLE_TEXT', pin));
     const words = parts.resolver('TITLE_WORDS', plain);
     const compact = parts.stringop('TITLE_COMPACT', 'onlyalphanumeric', plain);
@@ -31,18 +28,12 @@ export const publications: EvidenceMaker = ({ parts, of }) => {
     });
     const exact = 18;
     // A short title may be the name of a column that appears in every issue.
-    const long = parts.resolver(
-      'LONG_TITLE',
-      parts.step('TITLE_LONG', 'regexextract', { pattern: '^.{26,}$' }, compact),
-    );
-    const medium = parts.resolver(
-      'MEDIUM_TITLE',
-      parts.step('TITLE_MEDIUM', 'regexextract', { pattern: '^.{17,25}$' }, compact),
-    );
+    const long = parts.resolver('LONG_TITLE', parts.extract('TITLE_LONG', { pattern: '^.{26,}$' }, compact));
+    const medium = parts.resolver('MEDIUM_TITLE', parts.extract('TITLE_MEDIUM', { pattern: '^.{17,25}$' }, compact));
     const same = parts.same('SAME_TITLE', id);
-    const beginning = parts.step('TITLE_BEGINNING', 'regexextract', { pattern: '^[a-z0-9]{12}' }, compact);
+    const beginning = parts.extract('TITLE_BEGINNING', { pattern: '^[a-z0-9]{12}' }, compact);
     const begins = parts.same('TITLE_BEGINS_ALIKE', parts.resolver('TITLE_BEGINNING', beginning));
-    const ending = parts.step('TITLE_ENDING', 'regexextract', { pattern: '[a-z0-9]{12}$' }, compact);
+    const ending = parts.extract('TITLE_ENDING', { pattern: '[a-z0-9]{12}$' }, compact);
     const ends = parts.same('TITLE_ENDS_ALIKE', parts.resolver('TITLE_ENDING', ending));
     found.push({
       id: 'TITLE',
@@ -64,9 +55,8 @@ export const publications: EvidenceMaker = ({ parts, of }) => {
         { matcherID: ends, bits: 14 },
       ],
     });
-    const numbers = parts.step(
+    const numbers = parts.extract(
       'TITLE_NUMERALS',
-      'regexextract',
       { pattern: '(?:^|[^a-z0-9])([0-9]+|i{1,3}|iv|v|vi)(?:$|[^a-z0-9])', all: true },
       plain,
     );
@@ -82,10 +72,7 @@ export const publications: EvidenceMaker = ({ parts, of }) => {
   }
   const authors = of('authors');
   if (authors.length > 0) {
-    const pin = parts.texts(
-      'AUTHOR_LISTS',
-      authors.map(({ field }) => parts.field(field.name)),
-    );
+    const pin = parts.texts('AUTHOR_LISTS', parts.fields(authors));
     const plain = parts.stringop('AUTHORS_PLAIN', 'normalizediacritics', withoutEntities('AUTHORS_TEXT', pin));
     const id = parts.resolver('AUTHORS', plain);
     // Pairs of letters are independent of the order of the names.
@@ -115,10 +102,7 @@ export const publications: EvidenceMaker = ({ parts, of }) => {
   }
   const venue = of('venue');
   if (venue.length > 0) {
-    const pin = parts.union(
-      'VENUES',
-      venue.map(({ field }) => parts.field(field.name)),
-    );
+    const pin = parts.union('VENUES', parts.fields(venue));
     // Very Large Data Bases is VLDB: compare the initials too.
     const letters = parts.step(
       'VENUE_LETTERS',
@@ -146,7 +130,7 @@ export const publications: EvidenceMaker = ({ parts, of }) => {
     const name = page.field.name.toUpperCase();
     const id = parts.resolver(
       name,
-      parts.step(`${name}_FIRST`, 'regexextract', { pattern: '[0-9]+' }, parts.field(page.field.name)),
+      parts.extract(`${name}_FIRST`, { pattern: '[0-9]+' }, parts.field(page.field.name)),
     );
     found.push({
       id,

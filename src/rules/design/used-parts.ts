@@ -1,14 +1,9 @@
 import { referencesIn } from '../document/references.ts';
-import type { Part, ReferenceList, ResolverPart, RulePart, TransformerPart } from '../document/types.ts';
+import type { Part, ResolverPart, RuleConfig, RulePart, TransformerPart } from '../document/types.ts';
 
-interface Lists {
-  readonly transformers: readonly TransformerPart[];
-  readonly resolvers: readonly ResolverPart[];
-  readonly comparers: readonly Part[];
-  readonly tokenizers: readonly Part[];
-  readonly matchers: readonly Part[];
+interface Lists
+  extends Pick<RuleConfig, 'transformers' | 'resolvers' | 'comparers' | 'tokenizers' | 'matchers' | 'referenceLists'> {
   readonly rules: readonly NamedMatchers[];
-  readonly referenceLists?: readonly ReferenceList[];
   readonly scores?: { readonly consistency: readonly { readonly resolverID: string }[] };
 }
 

@@ -1,3 +1,4 @@
+import { byNames } from '../../multimap.ts';
 import type { RecordPayload, ResolvedValues } from '../types.ts';
 import type { DocumentParts } from './document-parts.ts';
 import type { Evidence, Veto } from './evidence.ts';
@@ -103,14 +104,7 @@ interface Sharing {
 
 /** Each two records that share a value, once, by their positions. */
 function sharing(resolved: readonly ResolvedValues[], position: number): ReadonlyMap<string, Sharing> {
-  const holders = new Map<string, number[]>();
-  for (const [index, values] of resolved.entries()) {
-    for (const value of values[position]!) {
-      const known = holders.get(value);
-      if (known === undefined) holders.set(value, [index]);
-      else known.push(index);
-    }
-  }
+  const holders = byNames(resolved.keys(), (index) => resolved[index]![position]!);
   const pairs = new Map<string, Sharing>();
   for (const indexes of holders.values()) {
     if (indexes.length > mostSharing) continue;

@@ -10,6 +10,9 @@ export interface AttributeNote {
   readonly pointer: string;
 }
 
+/** The note, where it holds. */
+export const noteIf = (holds: boolean, note: AttributeNote): AttributeNote[] => (holds ? [note] : []);
+
 /**
  * The description of a type of transformer, comparer, tokenizer or matcher. The document's JSON Schema, the linter, the
  * reference pages and the example tests are derived from it, so a new type needs one file and one line in its registry.

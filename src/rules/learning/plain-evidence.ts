@@ -18,6 +18,24 @@ interface PlainField {
 
 const fieldsOf = ({ name, others = [] }: PlainField): string[] => [name, ...others];
 
+/** Levels looser than equality, each with its share of the bits. */
+type LooserLevels = readonly (readonly [matcherID: string, share: number])[];
+
+/** Evidence whose strictest level, equality, also makes its key. */
+const evidenceOf = (
+  field: PlainField,
+  { same, bits }: { readonly same: string; readonly bits: number },
+  looser: LooserLevels,
+  rest: Pick<Evidence, 'otherwise' | 'shared'>,
+): Evidence => ({
+  id: idOf(field.name),
+  title: field.name,
+  fields: fieldsOf(field),
+  levels: [[same, bits], ...looser.map(([matcherID, share]) => [matcherID, bits * share] as const)],
+  ...rest,
+  keys: [{ matcherID: same, bits }],
+});
+
 const none = { indexStrategy: 'none' };
 /** The most words that a list of frequent words may have: a person reads the document. */
 const mostFrequentWords = 600;
@@ -27,22 +45,18 @@ const leastFrequent = 4;
 const mostBits = 14;
 
 /** Evidence from values alone, for a field whose name says nothing or something wrong. */
-export function plainEvidence(parts: DocumentParts, field: PlainField): Evidence[] {
-  switch (field.role) {
-    case 'text':
-      return textEvidence(parts, field);
-    case 'name':
-      return [nameEvidence(parts, field)];
-    case 'code':
-      return [codeEvidence(parts, field)];
-    case 'number':
-      return [numberEvidence(parts, field)];
-    case 'date':
-      return [dateEvidence(parts, field)];
-    case 'category':
-      return [categoryEvidence(parts, field)];
-  }
-}
+export const plainEvidence = (parts: DocumentParts, field: PlainField): Evidence[] => [
+  evidenceOfRole[field.role](parts, field),
+];
+
+const evidenceOfRole: Readonly<Record<ValueRole, (parts: DocumentParts, field: PlainField) => Evidence>> = {
+  text: textEvidence,
+  name: nameEvidence,
+  code: codeEvidence,
+  number: numberEvidence,
+  date: dateEvidence,
+  category: categoryEvidence,
+};
 
 /** The values of a field and of those with the same fact. */
 function pinOf(parts: DocumentParts, { name, others = [] }: PlainField): Pin {
@@ -52,7 +66,7 @@ function pinOf(parts: DocumentParts, { name, others = [] }: PlainField): Pin {
   );
 }
 
-function textEvidence(parts: DocumentParts, field: PlainField): Evidence[] {
+function textEvidence(parts: DocumentParts, field: PlainField): Evidence {
   const id = idOf(field.name);
   const plain = parts.stringop(`${id}_PLAIN`, 'normalizediacritics', pinOf(parts, field));
   const compact = parts.resolver(`${id}_COMPACT`, parts.stringop(`${id}_LETTERS`, 'onlyalphanumeric', plain));
@@ -64,27 +78,20 @@ function textEvidence(parts: DocumentParts, field: PlainField): Evidence[] {
   const rare = rareWords(parts, id, field, plain);
   const twoWords = parts.words(`${id}_TWO_WORDS`, words, exactWord, { min: 2, ...none });
   const exact = Math.min(mostBits, field.bits);
-  return [
-    {
-      id,
-      title: field.name,
-      fields: fieldsOf(field),
-      levels: [
-        [same, exact],
-        [parts.words(`${id}_SAME_WORDS`, words, exactWord, { strategy: 'all', min: 2, ...none }), exact * 0.8],
-        [parts.whole(`${id}_NEARLY_SAME`, compact, alike('NEARLY_ALL_PAIRS_OF_LETTERS', 0.85), none), exact * 0.8],
-        [parts.whole(`${id}_ALIKE`, compact, alike('TWO_THIRDS_OF_PAIRS_OF_LETTERS', 0.67), none), exact * 0.5],
-        ...rare.map((matcherID) => [matcherID, exact * 0.4] as const),
-        [twoWords, exact * 0.15],
-      ],
-      otherwise: -3,
-      shared: false,
-      keys: [
-        { matcherID: same, bits: exact },
-        ...rare.slice(0, 1).map((matcherID) => ({ matcherID, bits: exact * 0.7 })),
-      ],
-    },
-  ];
+  const evidence = evidenceOf(
+    field,
+    { same, bits: exact },
+    [
+      [parts.words(`${id}_SAME_WORDS`, words, exactWord, { strategy: 'all', min: 2, ...none }), 0.8],
+      [parts.whole(`${id}_NEARLY_SAME`, compact, alike('NEARLY_ALL_PAIRS_OF_LETTERS', 0.85), none), 0.8],
+      [parts.whole(`${id}_ALIKE`, compact, alike('TWO_THIRDS_OF_PAIRS_OF_LETTERS', 0.67), none), 0.5],
+      ...rare.map((matcherID) => [matcherID, 0.4] as const),
+      [twoWords, 0.15],
+    ],
+    { otherwise: -3, shared: false },
+  );
+  const rareKeys = rare.slice(0, 1).map((matcherID) => ({ matcherID, bits: exact * 0.7 }));
+  return { ...evidence, keys: [...evidence.keys, ...rareKeys] };
 }
 
 /** Matchers that find a common rare word, if there are words that are not rare. */
@@ -127,20 +134,11 @@ function nameEvidence(parts: DocumentParts, field: PlainField): Evidence {
   const oneEdit = parts.comparer('ONE_EDIT', 'distance', { algorithm: 'osa', allowedDistance: 1 });
   const alike = parts.comparer('ALIKE', 'similarity', { algorithm: 'jaroWinkler', threshold: 0.87 });
   const same = parts.same(`SAME_${id}`, resolverID);
-  const exact = Math.min(mostBits, bits);
-  return {
-    id,
-    title: name,
-    fields: fieldsOf(field),
-    levels: [
-      [same, exact],
-      [parts.whole(`${id}_TYPO`, resolverID, oneEdit, none), exact * 0.7],
-      [parts.whole(`${id}_ALIKE`, resolverID, alike, none), exact * 0.3],
-    ],
-    otherwise: -2,
-    shared: false,
-    keys: [{ matcherID: same, bits: exact }],
-  };
+  const looser: LooserLevels = [
+    [parts.whole(`${id}_TYPO`, resolverID, oneEdit, none), 0.7],
+    [parts.whole(`${id}_ALIKE`, resolverID, alike, none), 0.3],
+  ];
+  return evidenceOf(field, { same, bits: Math.min(mostBits, bits) }, looser, { otherwise: -2, shared: false });
 }
 
 function codeEvidence(parts: DocumentParts, field: PlainField): Evidence {
@@ -149,19 +147,8 @@ function codeEvidence(parts: DocumentParts, field: PlainField): Evidence {
   const resolverID = parts.resolver(id, parts.stringop(`${id}_PLAIN`, 'onlyalphanumeric', pinOf(parts, field)));
   const oneEdit = parts.comparer('ONE_EDIT', 'distance', { algorithm: 'osa', allowedDistance: 1 });
   const same = parts.same(`SAME_${id}`, resolverID);
-  const exact = Math.min(mostBits, bits);
-  return {
-    id,
-    title: name,
-    fields: fieldsOf(field),
-    levels: [
-      [same, exact],
-      [parts.whole(`${id}_TYPO`, resolverID, oneEdit, none), exact * 0.5],
-    ],
-    otherwise: -1.5,
-    shared: true,
-    keys: [{ matcherID: same, bits: exact }],
-  };
+  const looser: LooserLevels = [[parts.whole(`${id}_TYPO`, resolverID, oneEdit, none), 0.5]];
+  return evidenceOf(field, { same, bits: Math.min(mostBits, bits) }, looser, { otherwise: -1.5, shared: true });
 }
 
 function numberEvidence(parts: DocumentParts, field: PlainField): Evidence {
@@ -172,20 +159,11 @@ function numberEvidence(parts: DocumentParts, field: PlainField): Evidence {
   const within = (label: string, tolerance: string): string =>
     parts.whole(`${id}_WITHIN_${label}`, resolverID, parts.comparer(`WITHIN_${label}`, 'number', { tolerance }), none);
   const same = parts.same(`SAME_${id}`, resolverID);
-  const exact = Math.min(8, bits);
-  return {
-    id,
-    title: name,
-    fields: fieldsOf(field),
-    levels: [
-      [same, exact],
-      [within('2_PERCENT', '2%'), exact * 0.6],
-      [within('10_PERCENT', '10%'), exact * 0.2],
-    ],
-    otherwise: -2,
-    shared: true,
-    keys: [{ matcherID: same, bits: exact }],
-  };
+  const looser: LooserLevels = [
+    [within('2_PERCENT', '2%'), 0.6],
+    [within('10_PERCENT', '10%'), 0.2],
+  ];
+  return evidenceOf(field, { same, bits: Math.min(8, bits) }, looser, { otherwise: -2, shared: true });
 }
 
 function dateEvidence(parts: DocumentParts, field: PlainField): Evidence {
@@ -198,20 +176,11 @@ function dateEvidence(parts: DocumentParts, field: PlainField): Evidence {
     parts.step(`${id}_YEAR`, 'regexextract', { pattern: '(?:1[5-9]|20)[0-9]{2}' }, pinOf(parts, field)),
   );
   const same = parts.same(`SAME_${id}`, resolverID);
-  const exact = Math.min(13, bits);
-  return {
-    id,
-    title: name,
-    fields: fieldsOf(field),
-    levels: [
-      [same, exact],
-      [parts.whole(`${id}_TYPO`, resolverID, oneEdit, none), exact * 0.5],
-      [parts.same(`SAME_${id}_YEAR`, year), exact * 0.3],
-    ],
-    otherwise: -2.5,
-    shared: true,
-    keys: [{ matcherID: same, bits: exact }],
-  };
+  const looser: LooserLevels = [
+    [parts.whole(`${id}_TYPO`, resolverID, oneEdit, none), 0.5],
+    [parts.same(`SAME_${id}_YEAR`, year), 0.3],
+  ];
+  return evidenceOf(field, { same, bits: Math.min(13, bits) }, looser, { otherwise: -2.5, shared: true });
 }
 
 function categoryEvidence(parts: DocumentParts, field: PlainField): Evidence {
@@ -219,13 +188,6 @@ function categoryEvidence(parts: DocumentParts, field: PlainField): Evidence {
   const id = idOf(name);
   const resolverID = parts.resolver(id, parts.stringop(`${id}_PLAIN`, 'onlyalphanumeric', pinOf(parts, field)));
   const same = parts.same(`SAME_${id}`, resolverID);
-  return {
-    id,
-    title: name,
-    fields: fieldsOf(field),
-    levels: [[same, Math.max(0.3, bits * 0.7)]],
-    otherwise: -0.5,
-    shared: true,
-    keys: [{ matcherID: same, bits }],
-  };
+  const evidence = evidenceOf(field, { same, bits: Math.max(0.3, bits * 0.7) }, [], { otherwise: -0.5, shared: true });
+  return { ...evidence, keys: [{ matcherID: same, bits }] };
 }

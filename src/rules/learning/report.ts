@@ -1,5 +1,5 @@
+import { DisjointSets } from '../../disjoint-sets.ts';
 import type { RecordPayload } from '../types.ts';
-import { Components } from './components.ts';
 import { textsAt } from './field-statistics.ts';
 import type { LearnedDesign, SamplePair } from './learned-design.ts';
 import { bitsOfCandidate, type Learned, rounded } from './learned-draft.ts';
@@ -46,16 +46,11 @@ function textOf(record: RecordPayload, fields: readonly string[]): string {
 
 /** How many entities of each size the links of the sample make, the smallest first. */
 export function clustersOf({ links }: Learned, records: number): LearnedDesign['clusters'] {
-  const components = new Components(records);
+  const components = new DisjointSets(records);
   links.first.forEach((record, index) => {
     components.join(record, links.second[index]!);
   });
   const counts = new Map<number, number>();
-  let joined = 0;
-  for (const { length } of components.groups()) {
-    counts.set(length, (counts.get(length) ?? 0) + 1);
-    joined += length;
-  }
-  if (records > joined) counts.set(1, records - joined);
+  for (const { length } of components.parts()) counts.set(length, (counts.get(length) ?? 0) + 1);
   return [...counts].map(([size, count]) => ({ size, count })).sort((a, b) => a.size - b.size);
 }

@@ -1,3 +1,4 @@
+import { byNames } from '../../multimap.ts';
 import type { RecordPayload } from '../types.ts';
 import { fieldStatistics, textsAt } from './field-statistics.ts';
 
@@ -107,15 +108,7 @@ async function readBlocks(
 
 function pairsOf(keys: readonly (readonly number[])[], places: readonly number[], share: number): SampledPairs {
   const limit = share * 2 ** 32;
-  const blocks = new Map<number, number[]>();
-  keys.forEach((own, index) => {
-    for (const key of own) {
-      if (key >= limit) continue;
-      const block = blocks.get(key);
-      if (block === undefined) blocks.set(key, [index]);
-      else block.push(index);
-    }
-  });
+  const blocks = byNames(keys.keys(), (index) => keys[index]!.filter((key) => key < limit));
   const found = new Map<number, number>();
   for (const block of blocks.values()) {
     const reach = block.length <= 60 ? block.length : neighbours;

@@ -1,3 +1,4 @@
+import { byNames } from '../../multimap.ts';
 import { compileRuleConfig } from '../compile/compile.ts';
 import type { CompiledRules } from '../compile/compiled-rules.ts';
 import { Evaluation } from '../compile/rule.ts';
@@ -50,14 +51,7 @@ function linksOf(
   values: readonly ResolvedValues[],
   bitsOf: (a: number, b: number) => number,
 ): Links {
-  const blocks = new Map<string, number[]>();
-  values.forEach((own, index) => {
-    for (const { hash } of rules.indexKeys(own)) {
-      const block = blocks.get(hash);
-      if (block === undefined) blocks.set(hash, [index]);
-      else block.push(index);
-    }
-  });
+  const blocks = byNames(values.keys(), (index) => rules.indexKeys(values[index]!).map(({ hash }) => hash));
   const pairs = new Map<number, readonly [number, number]>();
   for (const block of blocks.values()) {
     if (block.length > mostUnderKey) continue;

@@ -1,4 +1,4 @@
-import { Components } from './components.ts';
+import { GrowingGroups, meanBetween } from './growing-groups.ts';
 
 export interface Links {
   readonly first: Int32Array;
@@ -33,8 +33,6 @@ export interface ThresholdOptions {
 
 /** One pair counts at most so many bits for or against joining two groups. */
 const mostExcess = 20;
-/** The most records of a group that are compared with another group. */
-const mostOfGroup = 12;
 
 const usualMostDoubtful = 0.25;
 /** So many bits further down, fewer right pairs than this share of those added are no gain. */
@@ -112,48 +110,18 @@ interface Join {
 }
 
 function joinsOf(order: readonly number[], links: Links, { records, excess }: ThresholdOptions): Join[] {
-  const components = new Components(records);
-  const groups = new Map<number, number[]>();
+  const groups = new GrowingGroups(records);
+  const bounded = (a: number, b: number) => Math.max(-mostExcess, Math.min(mostExcess, excess(a, b)));
   const joins: Join[] = [];
   for (const index of order) {
-    const left = components.find(links.first[index]!);
-    const right = components.find(links.second[index]!);
-    if (left === right) continue;
-    const one = groups.get(left) ?? [left];
-    const other = groups.get(right) ?? [right];
+    const joined = groups.join(links.first[index]!, links.second[index]!);
+    if (joined === undefined) continue;
     joins.push({
       bits: links.bits[index]!,
-      pairs: one.length * other.length,
-      probability: probabilityOfJoin(one, other, excess),
+      pairs: joined[0].length * joined[1].length,
+      // From the mean, so that many weak pairs are no certainty.
+      probability: 1 / (1 + 2 ** -meanBetween(joined, bounded)),
     });
-    components.join(left, right);
-    groups.delete(left);
-    groups.delete(right);
-    groups.set(components.find(left), [...one, ...other]);
   }
   return joins;
-}
-
-/** From the mean over the pairs between two groups, so that many weak pairs are no certainty. */
-function probabilityOfJoin(
-  one: readonly number[],
-  other: readonly number[],
-  excess: (a: number, b: number) => number,
-): number {
-  const rows = spread(one);
-  const columns = spread(other);
-  let sum = 0;
-  for (const a of rows) {
-    for (const b of columns) sum += Math.max(-mostExcess, Math.min(mostExcess, excess(a, b)));
-  }
-  return 1 / (1 + 2 ** -(sum / (rows.length * columns.length)));
-}
-
-/** Up to {@link mostOfGroup} records, evenly spread. */
-function spread(records: readonly number[]): readonly number[] {
-  if (records.length <= mostOfGroup) return records;
-  return Array.from(
-    { length: mostOfGroup },
-    (_, index) => records[Math.floor((index * records.length) / mostOfGroup)]!,
-  );
 }

@@ -1,166 +1,143 @@
-import type { LintCode } from './lint-rule.ts';
+import type { LintCodes } from './lint-rule.ts';
 
 /** The codes of the types' own findings about the attributes of their parts; see `lint` of a definition. */
-export const attributeCodes: readonly LintCode[] = [
-  {
-    code: 'MISSING_ATTRIBUTE',
+export const attributeCodes: LintCodes = {
+  MISSING_ATTRIBUTE: {
     severity: 'error',
     meaning: 'An attribute that the chosen operation needs is missing.',
     example: '{ "type": "stringop", "attributes": { "operation": "replace" } }',
     fix: 'Write the attribute that the message names.',
   },
-  {
-    code: 'UNUSED_ATTRIBUTE',
+  UNUSED_ATTRIBUTE: {
     severity: 'warning',
     meaning: 'The chosen operation does not use an attribute.',
     example: '{ "type": "stringop", "attributes": { "operation": "trim", "pattern": "a+" } }',
     fix: 'Remove the attribute, or choose the operation that uses it.',
   },
-  {
-    code: 'PATTERN',
+  PATTERN: {
     severity: 'error',
     meaning: 'The regular expression engine (RE2, linear time) cannot run a pattern.',
     example: '"pattern": "(?=a)b"',
     fix: 'Write it without look-ahead, look-behind and back-references, with repetitions up to 1000.',
   },
-  {
-    code: 'PATTERNS_TOO_LARGE',
+  PATTERNS_TOO_LARGE: {
     severity: 'error',
     meaning: 'The patterns of the document have too many steps together.',
     example: '"pattern": "[a-z]{1000}[0-9]{1000}", and many of them',
     fix: 'Write shorter patterns with smaller counted repetitions.',
   },
-  {
-    code: 'PATTERN_MATCHES_EMPTY',
+  PATTERN_MATCHES_EMPTY: {
     severity: 'warning',
     meaning: 'A pattern also matches the empty text, so it matches everywhere.',
     example: '"pattern": "[a-z]*"',
     fix: 'Require at least one character: + instead of *.',
   },
-  {
-    code: 'UNKNOWN_GROUP',
+  UNKNOWN_GROUP: {
     severity: 'error',
     meaning: 'An attribute uses a group that the pattern does not have.',
     example: '"pattern": "(a)b", "replacement": "$2"',
     fix: 'Put parentheses around the part to keep, or name an existing group.',
   },
-  {
-    code: 'EMPTY_PATH_STEP',
+  EMPTY_PATH_STEP: {
     severity: 'error',
     meaning: 'A path has two dots in a row, or one at an end.',
     example: '"path": "address..city"',
     fix: 'Join names by single dots.',
   },
-  {
-    code: 'DUPLICATE_PIN',
+  DUPLICATE_PIN: {
     severity: 'error',
     meaning: 'Two output pins have the same name.',
     example: '"outputPins": ["email", "email"]',
     fix: 'Name every pin once.',
   },
-  {
-    code: 'EMPTY_FILTER',
+  EMPTY_FILTER: {
     severity: 'error',
     meaning: 'A filter lists no values, so it keeps nothing. A warning where it drops nothing.',
     example: '{ "type": "filter", "attributes": { "filterOut": false, "values": [] } }',
     fix: 'List the values, or remove the filter from the pipeline.',
   },
-  {
-    code: 'LIST_MAPS_TO_ITSELF',
+  LIST_MAPS_TO_ITSELF: {
     severity: 'warning',
     meaning: 'A mapping reads and writes the same column of a reference list, so it changes nothing.',
     example: '"keyColumn": 0, "valueColumn": 0',
     fix: 'Choose another column, or set keepUnknown to false.',
   },
-  {
-    code: 'DATE_FORMAT',
+  DATE_FORMAT: {
     severity: 'error',
     meaning: 'A format does not describe a date.',
     example: '"formats": ["DD.MM"]',
     fix: 'Name year, month and day once each: DD.MM.YYYY.',
   },
-  {
-    code: 'UNKNOWN_COUNTRY',
+  UNKNOWN_COUNTRY: {
     severity: 'error',
     meaning: 'A country code is unknown.',
     example: '"defaultCountry": "UK"',
     fix: 'Write the ISO 3166 code of two letters: GB.',
   },
-  {
-    code: 'UNKNOWN_STATE',
+  UNKNOWN_STATE: {
     severity: 'error',
     meaning: 'A state code is unknown.',
     example: '{ "type": "identifier", "attributes": { "kind": "DL", "state": "XX" } }',
     fix: 'Write the code of two letters: CA.',
   },
-  {
-    code: 'INDEX_TOKENS_ABOVE_MIN',
+  INDEX_TOKENS_ABOVE_MIN: {
     severity: 'warning',
     meaning: 'indexTokens is larger than min, which would lose matches; the service uses min.',
     example: '{ "type": "token", "attributes": { "min": 1, "indexTokens": 2 } }',
     fix: 'Raise min, or lower indexTokens.',
   },
-  {
-    code: 'INDEX_STRATEGY_INCOMPLETE',
+  INDEX_STRATEGY_INCOMPLETE: {
     severity: 'warning',
     meaning: 'An index strategy would lose matches of the matcher, so the matcher is only verified.',
     example: '{ "type": "token", "attributes": { "strategy": "minimum", "indexStrategy": "all" } }',
     fix: 'Write combinations, or the strategy sameorder.',
   },
-  {
-    code: 'SAME_AS_EXACT',
+  SAME_AS_EXACT: {
     severity: 'warning',
     meaning: 'A comparer accepts almost only equal texts.',
     example: '{ "type": "similarity", "attributes": { "algorithm": "jaro", "threshold": 1 } }',
     fix: 'Use the comparer exact, or lower the threshold.',
   },
-  {
-    code: 'DISTANCE_NOT_INDEXED',
+  DISTANCE_NOT_INDEXED: {
     severity: 'warning',
     meaning: 'A distance is too large to find candidates by itself.',
     example: '{ "type": "distance", "attributes": { "allowedDistance": 5 } }',
     fix: 'Allow less, or add a matcher to the rule that finds the candidates.',
   },
-  {
-    code: 'WEIGHTS_DO_NOT_FIT',
+  WEIGHTS_DO_NOT_FIT: {
     severity: 'error',
     meaning: 'In the evidence of a weighted matcher, the number of weights differs from the number of matchers.',
     example: '{ "matcherIDs": ["sameName", "alikeName"], "weights": [8] }',
     fix: 'Write one weight for each matcher, in the same order.',
   },
-  {
-    code: 'DISAGREEMENT_COUNTS_MORE',
+  DISAGREEMENT_COUNTS_MORE: {
     severity: 'warning',
     meaning: 'In the evidence of a weighted matcher, a mismatch counts more than any match.',
     example: '{ "matcherIDs": ["sameName"], "weights": [5], "otherwise": 8 }',
     fix: 'Write otherwise below the weights, usually below 0.',
   },
-  {
-    code: 'LIMITS_CROSS',
+  LIMITS_CROSS: {
     severity: 'error',
     meaning: 'The lower limit of a group of evidence is above its upper limit, or the group contains itself.',
     example: '"limits": { "place": { "most": 5, "least": 9 } }',
     fix: 'Write a least below most.',
   },
-  {
-    code: 'ODDS_ABOVE_THRESHOLD',
+  ODDS_ABOVE_THRESHOLD: {
     severity: 'warning',
     meaning: 'evenOddsAt of a weighted matcher is above its threshold, so it links records that probably do not match.',
     example: '{ "type": "weighted", "attributes": { "threshold": 10, "evenOddsAt": 14, "evidence": [ … ] } }',
     fix: 'Write evenOddsAt below the threshold.',
   },
-  {
-    code: 'THRESHOLD_OUT_OF_REACH',
+  THRESHOLD_OUT_OF_REACH: {
     severity: 'error',
     meaning: 'The threshold of a weighted matcher is higher than the sum of all its evidence.',
     example: '{ "threshold": 30, "evidence": [{ "matcherIDs": ["sameName"], "weights": [8] }] }',
     fix: 'Lower the threshold, or raise weights.',
   },
-  {
-    code: 'SAME_RESOLVER_TWICE',
+  SAME_RESOLVER_TWICE: {
     severity: 'error',
     meaning: 'A matcher that compares two resolvers with each other names one of them twice.',
     example: '{ "type": "swapped", "attributes": { "resolverIDs": ["name", "name"] } }',
     fix: 'Name two resolvers.',
   },
-];
+};

@@ -5,7 +5,6 @@ import { lintRules } from './registry.ts';
 
 /** All codes of findings about a rule-config, for the reference. */
 export const lintCodes: readonly LintCode[] = [
-  ...readingCodes,
-  ...attributeCodes,
+  ...Object.entries({ ...readingCodes, ...attributeCodes }).map(([code, rest]) => ({ code, ...rest })),
   ...lintRules.map(({ code, severity, meaning, example, fix }) => ({ code, severity, meaning, example, fix })),
 ];

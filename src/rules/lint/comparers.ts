@@ -1,6 +1,6 @@
 import { quote } from '../../text/quote.ts';
 import type { Comparer } from '../comparers/comparer.ts';
-import type { LintContext, LintRule } from './lint-rule.ts';
+import type { LintContext, LintRules } from './lint-rule.ts';
 
 /** Pairs of texts that no useful comparer accepts, by the kind of text that a comparer may read. */
 const strangers: readonly (readonly (readonly [string, string])[])[] = [
@@ -27,9 +27,8 @@ const strangers: readonly (readonly (readonly [string, string])[])[] = [
   ],
 ];
 
-export const comparerRules: readonly LintRule[] = [
-  {
-    code: 'ACCEPTS_EVERYTHING',
+export const comparerRules: LintRules = {
+  ACCEPTS_EVERYTHING: {
     severity: 'warning',
     meaning:
       'A comparer is satisfied by values that have nothing in common: its threshold is too low or its tolerance too large. An error where the threshold is 0.',
@@ -46,8 +45,7 @@ export const comparerRules: readonly LintRule[] = [
       }
     },
   },
-  {
-    code: 'ACCEPTS_NOTHING',
+  ACCEPTS_NOTHING: {
     severity: 'warning',
     meaning: 'A comparer is satisfied neither by equal nor by different values.',
     example: '{ "type": "dynamicdistance" } with a table that allows nothing',
@@ -63,7 +61,7 @@ export const comparerRules: readonly LintRule[] = [
       }
     },
   },
-];
+};
 
 interface JudgedComparer {
   readonly id: string;

@@ -1,14 +1,13 @@
 import { quote } from '../../text/quote.ts';
-import type { LintRule } from './lint-rule.ts';
+import type { LintRules } from './lint-rule.ts';
 import { contradiction } from './matchers.ts';
 import { rulesOf } from './rule-groups.ts';
 
 /** The maximum number of rule pairs checked for one group; an untrusted document may have many. */
 const maxPairs = 100_000;
 
-export const consistencyRules: readonly LintRule[] = [
-  {
-    code: 'CONSISTENCY_NEVER_HOLDS',
+export const consistencyRules: LintRules = {
+  CONSISTENCY_NEVER_HOLDS: {
     severity: 'warning',
     meaning: 'Records that satisfy the link rules cannot satisfy the consistency rule set, so it refuses every link.',
     example: 'link rule "sameCity" (simple on "city"), consistency rule "otherCity" (distinct on "city")',
@@ -40,4 +39,4 @@ export const consistencyRules: readonly LintRule[] = [
       }
     },
   },
-];
+};

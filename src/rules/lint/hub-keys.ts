@@ -2,7 +2,7 @@ import { quote } from '../../text/quote.ts';
 import type { ResolverPart } from '../document/types.ts';
 import type { Matcher } from '../matchers/matcher.ts';
 import { ruleKeyParts } from './key-parts.ts';
-import type { LintContext, LintRule } from './lint-rule.ts';
+import type { LintContext, LintRules } from './lint-rule.ts';
 import { indexRuleSetIDs, rulesOf } from './rule-groups.ts';
 
 /**
@@ -28,9 +28,8 @@ const maxTransformers = 50;
  * Finds over-frequent keys. If very many records share a key, each is a candidate of every other, and submits become
  * slow. The linter has no data, so it uses the names of resolvers, paths and pins.
  */
-export const hubKeyRules: readonly LintRule[] = [
-  {
-    code: 'HUB_KEY',
+export const hubKeyRules: LintRules = {
+  HUB_KEY: {
     severity: 'warning',
     meaning:
       'The index keys of a rule consist of a value that many records share, such as a postcode, a first name, a city, a gender or a year alone.',
@@ -53,7 +52,7 @@ export const hubKeyRules: readonly LintRule[] = [
       }
     },
   },
-];
+};
 
 function resolversOf(matchers: readonly Matcher[], { document }: LintContext): readonly ResolverPart[] {
   const positions = new Set(matchers.flatMap(({ resolvers }) => resolvers));

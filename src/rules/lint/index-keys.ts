@@ -1,15 +1,14 @@
 import { quote } from '../../text/quote.ts';
 import type { RulePart } from '../document/types.ts';
 import { indexedKeys, isServed, ruleKeyParts } from './key-parts.ts';
-import type { LintContext, LintRule } from './lint-rule.ts';
+import type { LintContext, LintRules } from './lint-rule.ts';
 import { indexRuleSetIDs, rulesOf } from './rule-groups.ts';
 
 /** The maximum number of steps for comparing rules with index keys; an untrusted document may have many of both. */
 const maxSteps = 2_000_000;
 
-export const indexKeyRules: readonly LintRule[] = [
-  {
-    code: 'NO_INDEX_KEYS',
+export const indexKeyRules: LintRules = {
+  NO_INDEX_KEYS: {
     severity: 'error',
     meaning: 'A rule of an index rule set has no matcher with key parts, so it finds no candidates.',
     example: '"R1": ["similarName"], where "similarName" compares with a similarity, in an index rule set',
@@ -32,8 +31,7 @@ export const indexKeyRules: readonly LintRule[] = [
       }
     },
   },
-  {
-    code: 'SEARCH_NOT_INDEXED',
+  SEARCH_NOT_INDEXED: {
     severity: 'error',
     meaning: 'A search rule has no keys in any index rule set, so a search finds nothing by it.',
     example: '"searchRuleSetIDs": { "default": "search" }, where rule "R2" of "search" is in no index rule set',
@@ -56,8 +54,7 @@ export const indexKeyRules: readonly LintRule[] = [
       }
     },
   },
-  {
-    code: 'LINK_NOT_INDEXED',
+  LINK_NOT_INDEXED: {
     severity: 'warning',
     meaning:
       'A link or deduplicate rule has no keys in an index rule set: it is only applied to records that another rule finds.',
@@ -84,7 +81,7 @@ export const indexKeyRules: readonly LintRule[] = [
       }
     },
   },
-];
+};
 
 const byCombination = (combination: number | undefined): string =>
   combination === undefined ? '' : ` by combination ${combination + 1} of its indexMatcherIDs`;

@@ -1,3 +1,4 @@
+import { append } from '../../multimap.ts';
 import type { RulePart } from '../document/types.ts';
 import type { Matcher } from '../matchers/matcher.ts';
 import type { LintContext } from './lint-rule.ts';
@@ -78,8 +79,5 @@ export function indexedKeys(rules: Iterable<RulePart>, context: LintContext): In
 function addKeys(bySignature: Map<string, ReadonlySet<string>[]>, signatures: ReadonlySet<string>): void {
   // One part is enough to find a key.
   const first = signatures.values().next().value;
-  if (first === undefined) return;
-  const keys = bySignature.get(first);
-  if (keys === undefined) bySignature.set(first, [signatures]);
-  else keys.push(signatures);
+  if (first !== undefined) append(bySignature, first, signatures);
 }

@@ -48,6 +48,10 @@ export interface LintRule extends LintCode {
   check(context: LintContext, report: Report): void;
 }
 
+/** By code. */
+export type LintCodes = Readonly<Record<string, Omit<LintCode, 'code'>>>;
+export type LintRules = Readonly<Record<string, Omit<LintRule, 'code'>>>;
+
 export function lintContext(
   document: RuleDocument,
   registries: MatchingRegistries,

@@ -1,3 +1,4 @@
+import { append } from '../../multimap.ts';
 import { referencesIn } from '../document/references.ts';
 import type { Part } from '../document/types.ts';
 import type { LintContext } from './lint-rule.ts';
@@ -34,11 +35,7 @@ export function matcherExtents(matchers: LintContext['matchers']): ReadonlyMap<s
   const ready: string[] = [];
   for (const [id, { value }] of matchers) {
     const inner = innerMatchers(value).filter((innerID) => matchers.has(innerID));
-    for (const innerID of inner) {
-      const outer = around.get(innerID);
-      if (outer === undefined) around.set(innerID, [id]);
-      else outer.push(id);
-    }
+    for (const innerID of inner) append(around, innerID, id);
     waitsFor.set(id, inner.length);
     extents.set(id, { depth: 1, size: 1 });
     if (inner.length === 0) ready.push(id);

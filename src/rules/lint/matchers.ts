@@ -1,11 +1,10 @@
 import { quote } from '../../text/quote.ts';
 import { cycleText, findCycles } from './cycles.ts';
-import type { LintContext, LintRule } from './lint-rule.ts';
+import type { LintContext, LintRules } from './lint-rule.ts';
 import { innerMatchers, isTooLarge, matcherExtents } from './matcher-extents.ts';
 
-export const matcherRules: readonly LintRule[] = [
-  {
-    code: 'MATCHER_CYCLE',
+export const matcherRules: LintRules = {
+  MATCHER_CYCLE: {
     severity: 'error',
     meaning: 'Matchers contain each other in a circle.',
     example: '"a": { "type": "orempty", "attributes": { "matcherID": "a" } }',
@@ -18,8 +17,7 @@ export const matcherRules: readonly LintRule[] = [
       }
     },
   },
-  {
-    code: 'MATCHER_TOO_LARGE',
+  MATCHER_TOO_LARGE: {
     severity: 'error',
     meaning: 'Matchers are nested too deeply, or a matcher contains too many.',
     example: '"a": orempty of "b", "b": any of "c", and so on',
@@ -35,8 +33,7 @@ export const matcherRules: readonly LintRule[] = [
       }
     },
   },
-  {
-    code: 'DISTINCT_ALONE',
+  DISTINCT_ALONE: {
     severity: 'warning',
     meaning: 'A rule requires only differences, which nearly all pairs of records have.',
     example: '{ "id": "R1", "matcherIDs": ["otherName"] }, where "otherName" uses a comparer of type distinct',
@@ -50,8 +47,7 @@ export const matcherRules: readonly LintRule[] = [
       }
     },
   },
-  {
-    code: 'CONTRADICTING_MATCHERS',
+  CONTRADICTING_MATCHERS: {
     severity: 'warning',
     meaning:
       'A rule requires an equal and a different value of one resolver; only records with several values satisfy both.',
@@ -70,7 +66,7 @@ export const matcherRules: readonly LintRule[] = [
       }
     },
   },
-];
+};
 
 /**
  * Finds a matcher of the first list that requires an equal value and one of the second that requires a different value

@@ -2,12 +2,11 @@ import { quote, quoteChoices } from '../../text/quote.ts';
 import { pointerToken } from '../document/located-node.ts';
 import type { Pin, TransformerPart } from '../document/types.ts';
 import { cycleText, findCycles } from './cycles.ts';
-import type { LintContext, LintRule } from './lint-rule.ts';
+import type { LintContext, LintRules } from './lint-rule.ts';
 
 /** Rules about the graph of transformers and the resolvers at its end. */
-export const pipelineRules: readonly LintRule[] = [
-  {
-    code: 'PIPELINE_CYCLE',
+export const pipelineRules: LintRules = {
+  PIPELINE_CYCLE: {
     severity: 'error',
     meaning: 'Transformers feed each other in a circle, so none of them can start.',
     example: '"a": inputPins from "b", "b": inputPins from "a"',
@@ -24,8 +23,7 @@ export const pipelineRules: readonly LintRule[] = [
       }
     },
   },
-  {
-    code: 'UNCONNECTED_PIN',
+  UNCONNECTED_PIN: {
     severity: 'error',
     meaning: 'A required input pin of a transformer is not connected.',
     example: '{ "id": "t", "type": "stringop", "inputPins": {} }',
@@ -43,8 +41,7 @@ export const pipelineRules: readonly LintRule[] = [
       }
     },
   },
-  {
-    code: 'UNKNOWN_INPUT_PIN',
+  UNKNOWN_INPUT_PIN: {
     severity: 'error',
     meaning: 'A transformer connects an input pin that its type does not have.',
     example: '{ "type": "stringop", "inputPins": { "input": { "sourceID": "f", "sourcePin": "default" } } }',
@@ -65,8 +62,7 @@ export const pipelineRules: readonly LintRule[] = [
       }
     },
   },
-  {
-    code: 'UNKNOWN_OUTPUT_PIN',
+  UNKNOWN_OUTPUT_PIN: {
     severity: 'error',
     meaning: 'A transformer reads an output pin that its source does not have.',
     example: '"inputPins": { "default": { "sourceID": "email", "sourcePin": "mail" } }',
@@ -86,8 +82,7 @@ export const pipelineRules: readonly LintRule[] = [
       }
     },
   },
-  {
-    code: 'RESOLVER_PIN_MISSING',
+  RESOLVER_PIN_MISSING: {
     severity: 'error',
     meaning: 'A resolver names a pin that no transformer outputs: field does not exist in ETM pipeline output.',
     example: '{ "id": "email", "inputPin": { "sourceID": "normalizeEmail", "sourcePin": "mail" } }',
@@ -105,7 +100,7 @@ export const pipelineRules: readonly LintRule[] = [
       }
     },
   },
-];
+};
 
 function inputPinsOf(part: TransformerPart, registries: LintContext['registries']) {
   const connected = Object.keys(part.inputPins);

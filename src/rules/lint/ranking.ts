@@ -3,15 +3,14 @@ import { compileRuleConfig } from '../compile/compile.ts';
 import type { CompiledRules } from '../compile/compiled-rules.ts';
 import { untoldMatchers } from '../compile/search-ranking.ts';
 import { ruleConfigOf } from '../document/rule-document.ts';
-import type { LintContext, LintRule } from './lint-rule.ts';
+import type { LintContext, LintRules } from './lint-rule.ts';
 import { rulesOf } from './rule-groups.ts';
 
 /** The maximum number of rules and combinations, which are compared with each other when they are compiled. */
 const mostAlternatives = 300;
 
-export const rankingRules: readonly LintRule[] = [
-  {
-    code: 'SEARCH_NOT_RANKABLE',
+export const rankingRules: LintRules = {
+  SEARCH_NOT_RANKABLE: {
     severity: 'warning',
     meaning:
       'A search rule compares a value of which the index tells nothing, so a search for the best entities reads the record of each candidate.',
@@ -39,7 +38,7 @@ export const rankingRules: readonly LintRule[] = [
       }
     },
   },
-];
+};
 
 /** Undefined if the document is too large to be compiled here. */
 function compiledRules({ document, registries }: LintContext): CompiledRules | undefined {

@@ -1,10 +1,9 @@
 import { quote } from '../../text/quote.ts';
-import type { LintRule } from './lint-rule.ts';
+import type { LintRules } from './lint-rule.ts';
 
 /** Rules about the fields of records; they need the deployment's record schema. */
-export const recordFieldRules: readonly LintRule[] = [
-  {
-    code: 'UNKNOWN_PATH',
+export const recordFieldRules: LintRules = {
+  UNKNOWN_PATH: {
     severity: 'error',
     meaning: 'A transformer reads a path that the record schema does not have.',
     example: '{ "type": "field", "attributes": { "path": "emial" } }',
@@ -33,4 +32,4 @@ export const recordFieldRules: readonly LintRule[] = [
       }
     },
   },
-];
+};

@@ -1,12 +1,11 @@
 import { quote } from '../../text/quote.ts';
-import type { LintRule } from './lint-rule.ts';
+import type { LintRules } from './lint-rule.ts';
 
 /** Further rows only repeat the error. */
 const rowsReported = 10;
 
-export const referenceListRules: readonly LintRule[] = [
-  {
-    code: 'ROW_WIDTH',
+export const referenceListRules: LintRules = {
+  ROW_WIDTH: {
     severity: 'error',
     meaning: 'A row of a reference list has more or fewer texts than the list has columns.',
     example: '"meta": { "header": [{ "type": "text" }, { "type": "text" }] }, "rows": [["bob"]]',
@@ -25,8 +24,7 @@ export const referenceListRules: readonly LintRule[] = [
       }
     },
   },
-  {
-    code: 'EMPTY_REFERENCE_LIST',
+  EMPTY_REFERENCE_LIST: {
     severity: 'warning',
     meaning: 'A reference list has no rows, so it maps no value.',
     example: '{ "id": "countries", "meta": { "header": [{ "type": "text" }] }, "rows": [] }',
@@ -38,4 +36,4 @@ export const referenceListRules: readonly LintRule[] = [
       }
     },
   },
-];
+};

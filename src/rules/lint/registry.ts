@@ -2,7 +2,7 @@ import { comparerRules } from './comparers.ts';
 import { consistencyRules } from './consistency.ts';
 import { hubKeyRules } from './hub-keys.ts';
 import { indexKeyRules } from './index-keys.ts';
-import type { LintRule } from './lint-rule.ts';
+import type { LintRule, LintRules } from './lint-rule.ts';
 import { matcherRules } from './matchers.ts';
 import { pipelineRules } from './pipeline.ts';
 import { rankingRules } from './ranking.ts';
@@ -16,7 +16,7 @@ import { unusedRules } from './unused.ts';
 import { uselessRules } from './useless-rules.ts';
 
 /** Every lint rule, in the order of the reference. A new rule is one entry of its family. */
-export const lintRules: readonly LintRule[] = [
+const families: LintRules = {
   ...pipelineRules,
   ...recordFieldRules,
   ...referenceListRules,
@@ -33,4 +33,6 @@ export const lintRules: readonly LintRule[] = [
   ...unusedRules,
   // Last, because it needs a document without errors.
   ...rankingRules,
-];
+};
+
+export const lintRules: readonly LintRule[] = Object.entries(families).map(([code, rule]) => ({ code, ...rule }));

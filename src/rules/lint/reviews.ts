@@ -1,10 +1,9 @@
 import { quote } from '../../text/quote.ts';
-import type { LintRule } from './lint-rule.ts';
+import type { LintRules } from './lint-rule.ts';
 import { rulesOf } from './rule-groups.ts';
 
-export const reviewRules: readonly LintRule[] = [
-  {
-    code: 'REVIEW_RULE_LINKS',
+export const reviewRules: LintRules = {
+  REVIEW_RULE_LINKS: {
     severity: 'warning',
     meaning:
       'A review rule of a group also links records, so pairs that satisfy it are linked and never come to the review queue.',
@@ -27,4 +26,4 @@ export const reviewRules: readonly LintRule[] = [
       }
     },
   },
-];
+};

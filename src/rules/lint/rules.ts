@@ -1,5 +1,5 @@
 import { quote } from '../../text/quote.ts';
-import type { LintRule } from './lint-rule.ts';
+import type { LintRules } from './lint-rule.ts';
 
 /** The maximum number of steps for comparing combinations of an untrusted document with each other. */
 const maxSteps = 2_000_000;
@@ -19,9 +19,8 @@ function isWithin(
 /** The rule name of edges that a submit itself requests. */
 const staticRule = 'STATIC';
 
-export const ruleRules: readonly LintRule[] = [
-  {
-    code: 'EMPTY_RULE',
+export const ruleRules: LintRules = {
+  EMPTY_RULE: {
     severity: 'error',
     meaning: 'A rule names no matcher, so any two records would satisfy it.',
     example: '{ "id": "R1", "matcherIDs": [] }',
@@ -33,8 +32,7 @@ export const ruleRules: readonly LintRule[] = [
       }
     },
   },
-  {
-    code: 'REPEATED_ID',
+  REPEATED_ID: {
     severity: 'warning',
     meaning: 'A rule names a matcher twice, or a rule set a rule.',
     example: '"matcherIDs": ["sameEmail", "sameEmail"]',
@@ -59,8 +57,7 @@ export const ruleRules: readonly LintRule[] = [
       }
     },
   },
-  {
-    code: 'DISABLED_MATCHER_UNUSED',
+  DISABLED_MATCHER_UNUSED: {
     severity: 'warning',
     meaning:
       'disableIndexMatcherIDs names a matcher that gives no index keys: the rule does not have it, or has indexMatcherIDs.',
@@ -89,8 +86,7 @@ export const ruleRules: readonly LintRule[] = [
       }
     },
   },
-  {
-    code: 'USELESS_COMBINATION',
+  USELESS_COMBINATION: {
     severity: 'warning',
     meaning: 'Records that satisfy a combination of indexMatcherIDs satisfy a shorter one as well.',
     example: '"indexMatcherIDs": [["sameEmail"], ["sameEmail", "sameName"]]',
@@ -114,8 +110,7 @@ export const ruleRules: readonly LintRule[] = [
       }
     },
   },
-  {
-    code: 'RESERVED_RULE_ID',
+  RESERVED_RULE_ID: {
     severity: 'warning',
     meaning: `The rule id ${staticRule} also marks the edges of records that were submitted as belonging together.`,
     example: `{ "id": "${staticRule}", "matcherIDs": ["sameEmail"] }`,
@@ -130,8 +125,7 @@ export const ruleRules: readonly LintRule[] = [
       );
     },
   },
-  {
-    code: 'EMPTY_RULE_SET',
+  EMPTY_RULE_SET: {
     severity: 'warning',
     meaning: 'A rule set has no rules, so it is never satisfied.',
     example: '{ "id": "common", "ruleIDs": [] }',
@@ -143,4 +137,4 @@ export const ruleRules: readonly LintRule[] = [
       }
     },
   },
-];
+};

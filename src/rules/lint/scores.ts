@@ -1,9 +1,8 @@
 import { quote } from '../../text/quote.ts';
-import type { LintRule } from './lint-rule.ts';
+import type { LintRules } from './lint-rule.ts';
 
-export const scoreRules: readonly LintRule[] = [
-  {
-    code: 'SCORES_WITHOUT_WEIGHT',
+export const scoreRules: LintRules = {
+  SCORES_WITHOUT_WEIGHT: {
     severity: 'warning',
     meaning: 'All consistency scores have the weight 0, so Entity.consistency is always 1.',
     example: '"scores": { "consistency": [{ "resolverID": "email", "weight": 0 }] }',
@@ -18,8 +17,7 @@ export const scoreRules: readonly LintRule[] = [
       );
     },
   },
-  {
-    code: 'DUPLICATE_SCORE',
+  DUPLICATE_SCORE: {
     severity: 'warning',
     meaning: 'A resolver is listed twice under scores.consistency and counts twice.',
     example: '"consistency": [{ "resolverID": "email", … }, { "resolverID": "email", … }]',
@@ -38,8 +36,7 @@ export const scoreRules: readonly LintRule[] = [
       }
     },
   },
-  {
-    code: 'RULE_WITHOUT_WEIGHT',
+  RULE_WITHOUT_WEIGHT: {
     severity: 'warning',
     meaning: 'A rule has the score 0, so its links and hits add nothing to the scores.',
     example: '{ "id": "R1", "attributes": { "score": 0 } }',
@@ -55,4 +52,4 @@ export const scoreRules: readonly LintRule[] = [
       }
     },
   },
-];
+};

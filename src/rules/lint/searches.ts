@@ -1,9 +1,8 @@
 import { quote, quoteChoices } from '../../text/quote.ts';
-import type { LintRule } from './lint-rule.ts';
+import type { LintRules } from './lint-rule.ts';
 
-export const searchRules: readonly LintRule[] = [
-  {
-    code: 'NO_DEFAULT_SEARCH',
+export const searchRules: LintRules = {
+  NO_DEFAULT_SEARCH: {
     severity: 'warning',
     meaning: 'searchRuleSetIDs has no "default", so every search must name its rule set.',
     example: '"searchRuleSetIDs": { "byName": "names" }',
@@ -18,8 +17,7 @@ export const searchRules: readonly LintRule[] = [
       );
     },
   },
-  {
-    code: 'NO_MUTATION_GROUP',
+  NO_MUTATION_GROUP: {
     severity: 'error',
     meaning: 'mutationRuleSetGroups is empty, so the service never indexes or links a record.',
     example: '"mutationRuleSetGroups": {}',
@@ -33,8 +31,7 @@ export const searchRules: readonly LintRule[] = [
       );
     },
   },
-  {
-    code: 'UNKNOWN_CONSISTENCY_GROUP',
+  UNKNOWN_CONSISTENCY_GROUP: {
     severity: 'error',
     meaning: 'consistencyRuleSetIDs names a group that mutationRuleSetGroups does not have.',
     example: '"mutationRuleSetGroups": { "default": … }, "consistencyRuleSetIDs": { "people": "sameKind" }',
@@ -53,4 +50,4 @@ export const searchRules: readonly LintRule[] = [
       }
     },
   },
-];
+};

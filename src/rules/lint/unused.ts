@@ -1,8 +1,9 @@
+import { append } from '../../multimap.ts';
 import { quote } from '../../text/quote.ts';
 import { partLists } from '../document/document-schema.ts';
 import { allReferences } from '../document/references.ts';
 import type { RuleDocument } from '../document/rule-document.ts';
-import type { LintRule } from './lint-rule.ts';
+import type { LintRules } from './lint-rule.ts';
 
 type List = keyof RuleDocument['ids'];
 
@@ -11,9 +12,8 @@ const names: Readonly<Record<List, string>> = { ...partLists, referenceLists: 'r
 /** The roots of use: the parts that the service itself uses. */
 const roots = ['searchRuleSetIDs', 'mutationRuleSetGroups', 'consistencyRuleSetIDs', 'scores'];
 
-export const unusedRules: readonly LintRule[] = [
-  {
-    code: 'UNUSED_PART',
+export const unusedRules: LintRules = {
+  UNUSED_PART: {
     severity: 'warning',
     meaning: 'No search, group, consistency rule set or score uses the part, so it has no effect.',
     example: '"matchers": [{ "id": "samePhone", … }], and no rule names "samePhone"',
@@ -28,7 +28,7 @@ export const unusedRules: readonly LintRule[] = [
       }
     },
   },
-];
+};
 
 /** Returns all parts reachable from the roots, as `list/id`. */
 function usedParts(document: RuleDocument): Set<string> {
@@ -46,10 +46,7 @@ function usedParts(document: RuleDocument): Set<string> {
       continue;
     }
     const owner = owners.get(`/${root}/${index}`);
-    if (owner === undefined) continue;
-    const of = uses.get(owner);
-    if (of === undefined) uses.set(owner, [part]);
-    else of.push(part);
+    if (owner !== undefined) append(uses, owner, part);
   }
   const used = new Set<string>();
   for (let part = open.pop(); part !== undefined; part = open.pop()) {

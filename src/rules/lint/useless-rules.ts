@@ -1,6 +1,7 @@
+import { byNames } from '../../multimap.ts';
 import { quote } from '../../text/quote.ts';
 import type { RulePart } from '../document/types.ts';
-import type { LintContext, LintRule } from './lint-rule.ts';
+import type { LintContext, LintRules } from './lint-rule.ts';
 import { innerMatchers } from './matcher-extents.ts';
 import { rulesOf } from './rule-groups.ts';
 
@@ -10,9 +11,8 @@ import { rulesOf } from './rule-groups.ts';
  */
 const maxSteps = 2_000_000;
 
-export const uselessRules: readonly LintRule[] = [
-  {
-    code: 'USELESS_RULE',
+export const uselessRules: LintRules = {
+  USELESS_RULE: {
     severity: 'warning',
     meaning:
       'Every pair that satisfies the rule also satisfies a simpler rule of the same set with at least the same score.',
@@ -39,7 +39,7 @@ export const uselessRules: readonly LintRule[] = [
       }
     },
   },
-];
+};
 
 function simplerRule(
   rule: RulePart,
@@ -81,17 +81,8 @@ function satisfiedMatchers(
 const none: ReadonlySet<string> = new Set();
 
 /** Rules by the first of their matchers: one required matcher is enough to find a simpler rule. */
-function rulesByMatcher(rules: readonly RulePart[]): Map<string, RulePart[]> {
-  const users = new Map<string, RulePart[]>();
-  for (const rule of rules) {
-    const first = rule.matcherIDs[0];
-    if (first === undefined) continue;
-    const others = users.get(first);
-    if (others === undefined) users.set(first, [rule]);
-    else others.push(rule);
-  }
-  return users;
-}
+const rulesByMatcher = (rules: readonly RulePart[]): Map<string, RulePart[]> =>
+  byNames(rules, ({ matcherIDs }) => matcherIDs.slice(0, 1));
 
 function makesUseless(simpler: RulePart, rule: RulePart, satisfied: ReadonlySet<string>): boolean {
   return (

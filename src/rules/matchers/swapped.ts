@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { digest } from '../../text/digest.ts';
 import { joinKeyTexts } from '../../text/key-text.ts';
 import { sharesText } from '../comparers/shares-text.ts';
+import { noteIf } from '../document/definition.ts';
 import type { ResolvedValues } from '../types.ts';
 import { defineMatcher } from './matcher.ts';
 
@@ -19,17 +20,13 @@ export const swapped = defineMatcher<z.infer<typeof attributes>>({
   summary: 'Satisfied when two values are exchanged between the records, such as given and family name.',
   attributes,
   lint: ({ resolverIDs: [first, second] }) =>
-    first === second
-      ? [
-          {
-            severity: 'error',
-            code: 'SAME_RESOLVER_TWICE',
-            message: `${first} cannot be in the place of itself`,
-            hint: 'Name two resolvers, or use the matcher simple.',
-            pointer: '/resolverIDs',
-          },
-        ]
-      : [],
+    noteIf(first === second, {
+      severity: 'error',
+      code: 'SAME_RESOLVER_TWICE',
+      message: `${first} cannot be in the place of itself`,
+      hint: 'Name two resolvers, or use the matcher simple.',
+      pointer: '/resolverIDs',
+    }),
   compile({ resolverIDs, orInPlace }, context) {
     const [first, second] = [context.resolver(resolverIDs[0]), context.resolver(resolverIDs[1])];
     const signature = digest(['swapped', [first.meaning, second.meaning].sort()]);

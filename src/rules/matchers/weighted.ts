@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { digest } from '../../text/digest.ts';
-import type { AttributeNote } from '../document/definition.ts';
+import { type AttributeNote, noteIf } from '../document/definition.ts';
 import type { ResolvedValues } from '../types.ts';
 import { defineMatcher, type MatcherVerdict } from './matcher.ts';
 
@@ -284,17 +284,13 @@ function evidenceNotes({ matcherIDs, weights, otherwise }: Evidence, index: numb
       },
     ];
   }
-  return otherwise > greatest(weights, Number.NEGATIVE_INFINITY)
-    ? [
-        {
-          severity: 'warning',
-          code: 'DISAGREEMENT_COUNTS_MORE',
-          message: `disagreement counts ${otherwise}, more than any agreement`,
-          hint: 'Write otherwise below the weights, usually below 0.',
-          pointer: `${pointer}/otherwise`,
-        },
-      ]
-    : [];
+  return noteIf(otherwise > greatest(weights, Number.NEGATIVE_INFINITY), {
+    severity: 'warning',
+    code: 'DISAGREEMENT_COUNTS_MORE',
+    message: `disagreement counts ${otherwise}, more than any agreement`,
+    hint: 'Write otherwise below the weights, usually below 0.',
+    pointer: `${pointer}/otherwise`,
+  });
 }
 
 function limitNotes({ evidence, limits }: Attributes): AttributeNote[] {

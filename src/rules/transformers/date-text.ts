@@ -77,25 +77,7 @@ function readEightDigits(digits: string, dayFirst: boolean): CivilDate {
 }
 
 /** Words between the parts of a date without meaning, and the endings of ordinals. */
-const fillers = new Set([
-  'de',
-  'del',
-  'of',
-  'the',
-  'den',
-  'der',
-  'd',
-  'st',
-  'nd',
-  'rd',
-  'th',
-  'er',
-  'г',
-  'года',
-  'di',
-  'a',
-  'o',
-]);
+const fillers = new Set('de del of the den der d st nd rd th er г года di a o'.split(' '));
 const weekdayPrefixes =
   /^(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lun|mar|mer|jeu|ven|sam|dim)(?:day|s|rs|sday|nesday|rsday|urday|r|t|di|edi|dredi|anche|credi)?$/;
 const timeAtEnd = /[T ,]+\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d+)?\s*(?:[ap]\.?m\.?)?\s*(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i;

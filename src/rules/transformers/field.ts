@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { noteIf } from '../document/definition.ts';
 import type { PinValues } from '../types.ts';
 import { compilePath } from './path.ts';
 import { defineTransformer } from './transformer.ts';
@@ -39,28 +40,20 @@ export const field = defineTransformer<z.infer<typeof attributes>>({
   summary: 'Reads the values at a path of the record. Every pipeline begins with it.',
   attributes,
   lint: ({ path, outputPins }) => [
-    ...(path.split('.').includes('')
-      ? [
-          {
-            severity: 'error' as const,
-            code: 'EMPTY_PATH_STEP',
-            message: `the path "${path}" has an empty step`,
-            hint: 'Write names joined by single dots, for instance address.city.',
-            pointer: '/path',
-          },
-        ]
-      : []),
-    ...(new Set(outputPins).size < outputPins.length
-      ? [
-          {
-            severity: 'error' as const,
-            code: 'DUPLICATE_PIN',
-            message: 'two output pins have the same name',
-            hint: 'Name every output pin once.',
-            pointer: '/outputPins',
-          },
-        ]
-      : []),
+    ...noteIf(path.split('.').includes(''), {
+      severity: 'error',
+      code: 'EMPTY_PATH_STEP',
+      message: `the path "${path}" has an empty step`,
+      hint: 'Write names joined by single dots, for instance address.city.',
+      pointer: '/path',
+    }),
+    ...noteIf(new Set(outputPins).size < outputPins.length, {
+      severity: 'error',
+      code: 'DUPLICATE_PIN',
+      message: 'two output pins have the same name',
+      hint: 'Name every output pin once.',
+      pointer: '/outputPins',
+    }),
   ],
   // Public examples contain "inputPins": {"default": null}: the pin exists but is not connected.
   inputPins: () => [{ name: 'default', required: false }],

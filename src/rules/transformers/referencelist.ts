@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { noteIf } from '../document/definition.ts';
 import type { ReferenceList } from '../document/types.ts';
 import { defaultInput, defaultOutput, eachValueToMany } from './default-pin.ts';
 import { MissingPartError } from './errors.ts';
@@ -26,18 +27,13 @@ export const referencelist = defineTransformer<z.infer<typeof attributes>>({
     'Looks each value up in a table of the document and yields another column of its row. Several rows yield several values.',
   attributes,
   lint: ({ keyColumn, valueColumn, keepUnknown }) =>
-    keyColumn === valueColumn && keepUnknown
-      ? [
-          {
-            severity: 'warning',
-            code: 'LIST_MAPS_TO_ITSELF',
-            message:
-              'keyColumn and valueColumn are the same, and unknown values pass: only the case of letters changes',
-            hint: 'Set keepUnknown to false to keep only listed values, or choose another valueColumn.',
-            pointer: '/valueColumn',
-          },
-        ]
-      : [],
+    noteIf(keyColumn === valueColumn && keepUnknown, {
+      severity: 'warning',
+      code: 'LIST_MAPS_TO_ITSELF',
+      message: 'keyColumn and valueColumn are the same, and unknown values pass: only the case of letters changes',
+      hint: 'Set keepUnknown to false to keep only listed values, or choose another valueColumn.',
+      pointer: '/valueColumn',
+    }),
   inputPins: () => defaultInput,
   outputPins: () => defaultOutput,
   compile({ listID, keyColumn, valueColumn, caseSensitive, keepUnknown }, context) {

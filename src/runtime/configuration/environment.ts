@@ -2,9 +2,9 @@ import { historyRetentionBounds } from '../../entities/history/types.ts';
 import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../entities/items/over-frequent-keys.ts';
 import { REVIEW_PAIRS, reviewPairsBounds } from '../../entities/reviews/types.ts';
 import type { RuleChangeOptions } from '../../entities/rule-changes/types.ts';
-import { EntityDataError } from '../../errors.ts';
 import { type Limits, limitSettings } from '../../graphql/limits.ts';
 import { defaultServiceIdentifier, serviceIdentifierPattern } from '../../scopes.ts';
+import { ConfigError, type ConfigProblem } from './config-error.ts';
 import { readRuleChangeOptions } from './rule-change-options.ts';
 
 export interface ApiConfig {
@@ -31,23 +31,9 @@ export interface ApiConfig {
   readonly limits: Limits;
 }
 
-/** A problem of one environment variable. */
-export interface ConfigProblem {
-  readonly variable: string;
-  readonly message: string;
-}
-
-/** The environment variables of the API are invalid. Raised at the start, with all problems. */
-export class ApiConfigError extends EntityDataError {
+/** The environment variables of the API are invalid. */
+export class ApiConfigError extends ConfigError {
   readonly code = 'API_CONFIG_INVALID';
-  readonly problems: readonly ConfigProblem[];
-
-  constructor(problems: readonly ConfigProblem[]) {
-    super(problems.map(({ variable, message }) => `${variable} ${message}`).join('\n'), {
-      hint: 'Correct these environment variables; the Terraform module sets them.',
-    });
-    this.problems = problems;
-  }
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ConditionalCheckFailedException, UpdateItemInput } from '@aws-sdk/client-dynamodb';
-import type { Delete, Item, Outcome, Put, Update, Write } from '../port.ts';
-import type { Calls } from './calls.ts';
+import type { Condition, Delete, Item, Outcome, Put, Update, Write } from '../port.ts';
+import type { Attempts, Calls } from './calls.ts';
+import type { Input } from './dynamodb.ts';
 import { conditionExpression, Placeholders, updateExpression } from './expression.ts';
 import { undecided } from './failure.ts';
 import { type Marshalled, marshalItem, marshalKey, unmarshalItem } from './marshal.ts';
@@ -25,34 +26,11 @@ export function writeOne(calls: Calls, write: Write): Promise<Outcome> {
 }
 
 async function putOne(calls: Calls, { put, if: condition }: Put): Promise<Outcome> {
-  const placeholders = new Placeholders();
-  const ConditionExpression = conditionExpression(condition, placeholders);
-  const marshalled = marshalItem(put);
-  const input = { TableName: calls.tableName, Item: marshalled, ...placeholders.fields() };
-  if (ConditionExpression === undefined) {
-    await calls.write('PutItem', input);
-    return { applied: true };
-  }
-  const conditional = {
-    ...input,
-    ConditionExpression,
-    ReturnValues: 'ALL_OLD',
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-  } as const;
-  let attempts = { unknown: 0 };
-  try {
-    const answer = await calls.write('PutItem', conditional, {
-      onAttempts: (made) => {
-        attempts = made;
-      },
-    });
-    return applied(answer.Attributes);
-  } catch (error) {
-    const before = refusedBy(error);
-    if (attempts.unknown === 0) return { applied: false, before };
-    if (before !== undefined && isDeepStrictEqual(before, unmarshalItem(marshalled))) return { applied: true };
-    throw undecided(error, calls.tableName);
-  }
+  const item = marshalItem(put);
+  const { outcome, isRepeat, refusal } = await writeWhole(calls, 'PutItem', { Item: item }, condition);
+  if (outcome.applied || !isRepeat) return outcome;
+  if (outcome.before !== undefined && isDeepStrictEqual(outcome.before, unmarshalItem(item))) return { applied: true };
+  throw undecided(refusal, calls.tableName);
 }
 
 async function updateOne(calls: Calls, write: Update): Promise<Outcome> {
@@ -79,12 +57,33 @@ async function updateOne(calls: Calls, write: Update): Promise<Outcome> {
 }
 
 async function deleteOne(calls: Calls, { delete: key, if: condition }: Delete): Promise<Outcome> {
+  const { outcome, isRepeat, refusal } = await writeWhole(calls, 'DeleteItem', { Key: marshalKey(key) }, condition);
+  // When a repeat finds no item, an earlier attempt may have deleted it.
+  const isLost = isRepeat && (refusal !== undefined || outcome.before === undefined);
+  if (isLost) throw undecided(refusal, calls.tableName);
+  return outcome;
+}
+
+interface Whole {
+  readonly outcome: Outcome;
+  /** True if an earlier attempt may have been made too; never without a condition. */
+  readonly isRepeat: boolean;
+  /** The error that says that the condition is false. */
+  readonly refusal?: unknown;
+}
+
+async function writeWhole<Name extends 'PutItem' | 'DeleteItem'>(
+  calls: Calls,
+  name: Name,
+  subject: Omit<Input<Name>, 'TableName'>,
+  condition: Condition | undefined,
+): Promise<Whole> {
   const placeholders = new Placeholders();
   const ConditionExpression = conditionExpression(condition, placeholders);
-  const input = { TableName: calls.tableName, Key: marshalKey(key), ...placeholders.fields() };
+  const input = { TableName: calls.tableName, ...subject, ...placeholders.fields() } as Input<Name>;
   if (ConditionExpression === undefined) {
-    await calls.write('DeleteItem', input);
-    return { applied: true };
+    await calls.write(name, input);
+    return { outcome: { applied: true }, isRepeat: false };
   }
   const conditional = {
     ...input,
@@ -92,20 +91,15 @@ async function deleteOne(calls: Calls, { delete: key, if: condition }: Delete): 
     ReturnValues: 'ALL_OLD',
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   } as const;
-  let attempts = { unknown: 0 };
+  let isRepeat = false;
+  const onAttempts = ({ unknown }: Attempts) => {
+    isRepeat = unknown > 0;
+  };
   try {
-    const answer = await calls.write('DeleteItem', conditional, {
-      onAttempts: (made) => {
-        attempts = made;
-      },
-    });
-    // When a repeat finds no item, an earlier attempt may have deleted it.
-    if (attempts.unknown > 0 && answer.Attributes === undefined) throw undecided(undefined, calls.tableName);
-    return applied(answer.Attributes);
-  } catch (error) {
-    const before = refusedBy(error);
-    if (attempts.unknown > 0) throw undecided(error, calls.tableName);
-    return { applied: false, before };
+    const { Attributes } = await calls.write(name, conditional, { onAttempts });
+    return { outcome: applied(Attributes), isRepeat };
+  } catch (refusal) {
+    return { outcome: { applied: false, before: refusedBy(refusal) }, isRepeat, refusal };
   }
 }
 

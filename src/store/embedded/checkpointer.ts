@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { scriptBeside } from '../../script-beside.ts';
+import type { FileFlush } from './file-flush.ts';
 
 const threadScript = scriptBeside(import.meta.url, './checkpoint-thread');
 
@@ -10,11 +11,12 @@ const PASSES_OF_A_LOG = 4;
 /**
  * Brings the log into the tables in a thread of its own, each time a number of items has been put. The passes run beside
  * the writers. SQLite starts the log over only when the tables have all of it, so the writers wait for one more pass from
- * time to time. It is short, but flushes the tables, which takes as long as many commits.
+ * time to time. That pass flushes the tables. They are flushed before it, beside the writers, so that it is short.
  */
 export class Checkpointer {
   readonly #path: string;
   readonly #interval: number;
+  readonly #tables: Pick<FileFlush, 'flush'>;
   #items = 0;
   #passes = 0;
   #thread: Worker | undefined;
@@ -22,9 +24,10 @@ export class Checkpointer {
   /** Present while writers must wait. */
   pause: Promise<void> | undefined;
 
-  constructor(path: string, interval: number) {
+  constructor(path: string, interval: number, tables: Pick<FileFlush, 'flush'>) {
     this.#path = path;
     this.#interval = interval;
+    this.#tables = tables;
   }
 
   wrote(items: number): void {
@@ -43,6 +46,8 @@ export class Checkpointer {
     await this.#pass();
     this.#passes += 1;
     if (this.#passes % PASSES_OF_A_LOG === 0) {
+      // After a failure, the store makes no other commit.
+      await this.#tables.flush().catch(() => {});
       this.pause = this.#pass();
       await this.pause;
       this.pause = undefined;

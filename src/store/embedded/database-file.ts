@@ -1,38 +1,80 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import * as fs from 'node:fs';
 import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { makeDirectory } from '../../make-directory.ts';
 import { StoreFormatError } from '../errors.ts';
-import { APPLICATION_ID, createDatabase, FORMAT_VERSION } from './new-database.ts';
 import { damaged, explained } from './storage-failure.ts';
+import { SCHEMA } from './tables.ts';
 
 export const DATABASE = 'entity-data.sqlite';
+/** "EnDa" in ASCII: marks a SQLite file as one of this service. */
+const APPLICATION_ID = 0x456e4461;
+/** Formats 1 to 3 were files of LMDB. */
+const FORMAT_VERSION = 4;
 /** Files of releases that kept the data in LMDB. */
 const FORMER_FILES = ['entity-data.mdb', 'entity-data.log.mdb'];
 /** SQLite waits this long for a lock of another process. */
 const BUSY_MILLISECONDS = 5_000;
+/** Pages copied between two calls of `onProgress`: 4 MiB. */
+const STEP_PAGES = 1_024;
+
+interface OpenedDatabase {
+  readonly database: Database;
+  /** That of `partitionNumber`. */
+  readonly seed: number;
+}
 
 /** Opens the database of a directory, and creates both where they are missing. Throws `StoreUnavailableError` and `StoreFormatError`. */
-export function openDatabase(directory: string): { readonly database: Database; readonly seed: number } {
+export function openDatabase(directory: string): OpenedDatabase {
   const path = join(directory, DATABASE);
-  const open = () => {
-    // Only this user: the data are people.
-    makeDirectory(directory);
-    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
-    refuseFormerFiles(directory);
-    if (!existsSync(path)) {
-      if (logBytes(path) > 0) throw damaged(directory, `${DATABASE} is missing, but its log is there`);
-      createDatabase(path);
-    }
-    const { database: inspected, seed } = inspectDatabase(directory);
-    inspected.close();
-    const database = connect(path);
-    inUse.add(database);
-    // The mark is in the file of the database itself before anything else is written.
-    database.exec('UPDATE meta SET needs_log = 1 WHERE needs_log = 0; PRAGMA wal_checkpoint(PASSIVE)');
-    return { database, seed };
-  };
-  return explained(directory, open, true);
+  return explained(
+    directory,
+    () => {
+      // Only this user: the data are people.
+      makeDirectory(directory);
+      fs.accessSync(directory, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
+      refuseFormerFiles(directory);
+      if (!fs.existsSync(path)) {
+        if (logBytes(path) > 0) throw damaged(directory, `${DATABASE} is missing, but its log is there`);
+        createDatabase(directory, path);
+      }
+      const { database: inspected, seed } = inspectDatabase(directory);
+      inspected.close();
+      const database = connect(path);
+      inUse.add(database);
+      // The mark is in the file of the database itself before anything else is written.
+      database.exec('UPDATE meta SET needs_log = 1 WHERE needs_log = 0; PRAGMA wal_checkpoint(PASSIVE)');
+      return { database, seed };
+    },
+    true,
+  );
+}
+
+/** Creates a database under another name first, so that a crash leaves a complete file or none. */
+function createDatabase(directory: string, path: string): void {
+  const temporary = `${path}.${randomUUID()}`;
+  try {
+    fs.closeSync(fs.openSync(temporary, 'wx', 0o600));
+    const database = new Sqlite(temporary);
+    database.exec(`PRAGMA journal_mode = WAL;
+      PRAGMA application_id = ${APPLICATION_ID}; ${SCHEMA}
+      CREATE TABLE meta (format INTEGER, store TEXT, seed INTEGER, needs_log INTEGER) STRICT;`);
+    const seed = randomBytes(4).readInt32LE();
+    database.prepare('INSERT INTO meta VALUES (?, ?, ?, 0)').run(FORMAT_VERSION, randomUUID(), seed);
+    database.close();
+    fs.linkSync(temporary, path);
+  } catch (error) {
+    // Another process may have been faster.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !fs.existsSync(path)) throw error;
+  } finally {
+    fs.rmSync(temporary, { force: true });
+  }
+  // The flush of a new file does not make its name durable. Windows cannot flush a directory and need not.
+  if (process.platform === 'win32') return;
+  const file = fs.openSync(directory, 'r');
+  fs.fsyncSync(file);
+  fs.closeSync(file);
 }
 
 /** A connection with the settings that all connections of a store share. */
@@ -45,19 +87,22 @@ export function connect(path: string): Database {
 }
 
 /** A connection that only reads, after the checks of opening: unlike others, it leaves the log where it is when it closes. */
-export function inspectDatabase(directory: string): { readonly database: Database; readonly seed: number } {
+export function inspectDatabase(directory: string): OpenedDatabase {
   const path = join(directory, DATABASE);
-  const inspect = () => {
-    if (statSync(path).size === 0) throw damaged(directory, `${DATABASE} is empty`);
-    const database = new Sqlite(path, { readonly: true, timeout: BUSY_MILLISECONDS });
-    try {
-      return { database, seed: checkedSeed(database, directory) };
-    } catch (error) {
-      database.close();
-      throw error;
-    }
-  };
-  return explained(directory, inspect, true);
+  return explained(
+    directory,
+    () => {
+      if (fs.statSync(path).size === 0) throw damaged(directory, `${DATABASE} is empty`);
+      const database = new Sqlite(path, { readonly: true, timeout: BUSY_MILLISECONDS });
+      try {
+        return { database, seed: checkedSeed(database, directory) };
+      } catch (error) {
+        database.close();
+        throw error;
+      }
+    },
+    true,
+  );
 }
 
 /** When a process exits, SQLite brings the log into the tables and deletes it: the mark must go before. */
@@ -80,7 +125,7 @@ export function closeDatabase(database: Database): void {
   }
 }
 
-/** Checks format and completeness; returns the seed of `partitionNumber`. */
+/** Checks format and completeness. */
 function checkedSeed(database: Database, directory: string): number {
   if (database.pragma('application_id', { simple: true }) !== APPLICATION_ID) {
     throw damaged(directory, `${DATABASE} belongs to another program`);
@@ -99,17 +144,46 @@ function checkedSeed(database: Database, directory: string): number {
       hint: 'Put both files back, or restore a backup. Copy a store in use with "entity-data backup" only.',
     });
   }
-  const { size } = statSync(database.name);
+  const { size } = fs.statSync(database.name);
   if (size + inLog < meta.bytes) throw damaged(directory, `${DATABASE} has ${size} of ${meta.bytes} bytes`);
   return meta.seed;
 }
 
 function refuseFormerFiles(directory: string): void {
-  const former = FORMER_FILES.find((name) => existsSync(join(directory, name)));
+  const former = FORMER_FILES.find((name) => fs.existsSync(join(directory, name)));
   if (former === undefined) return;
   throw new StoreFormatError(`The directory ${directory} has the file ${former} of a former release`, {
     hint: 'Load the records again into a new directory, or export them with the former release first.',
   });
 }
 
-const logBytes = (path: string): number => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+const logBytes = (path: string): number => fs.statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+
+/**
+ * Copies the store of one directory into a new one, which can be opened as it is. The copy is the state of one moment;
+ * other processes may go on writing.
+ *
+ * @param onProgress receives the copied share, 0 to 1
+ */
+export async function backUpStore(from: string, to: string, onProgress: (share: number) => void): Promise<void> {
+  const { database } = inspectDatabase(from);
+  const path = join(to, DATABASE);
+  try {
+    fs.mkdirSync(to, { mode: 0o700 });
+    fs.closeSync(fs.openSync(path, 'wx', 0o600));
+    // Without a snapshot SQLite would begin again after every write of another process.
+    database.exec('BEGIN; SELECT 1 FROM meta');
+    await database.backup(path, {
+      progress: ({ totalPages, remainingPages }) => {
+        onProgress(1 - remainingPages / totalPages);
+        return STEP_PAGES;
+      },
+    });
+  } finally {
+    database.close();
+  }
+  const copy = new Sqlite(path);
+  copy.exec('UPDATE meta SET needs_log = 0');
+  // Brings the log of the copy into it, and flushes it.
+  copy.close();
+}

@@ -2,8 +2,9 @@ import { EntityDataError } from '../../errors.ts';
 import { StoreClosedError } from '../errors.ts';
 
 interface Waiting {
-  /** Runs in the transaction; returns how to answer the caller after the commit. */
-  run(): () => void;
+  /** Runs in the transaction. */
+  work(): unknown;
+  resolve(result: unknown): void;
   reject(error: unknown): void;
 }
 
@@ -26,19 +27,10 @@ export class GroupCommit {
   /** Runs `work` in the next transaction. An `EntityDataError`, which `work` must throw before it writes, rejects this call alone. */
   commit<T>(work: () => T): Promise<T> {
     if (this.#closed) return Promise.reject(new StoreClosedError());
-    const { promise, resolve, reject } = Promise.withResolvers<T>();
-    const run = () => {
-      try {
-        const result = work();
-        return () => resolve(result);
-      } catch (error) {
-        if (!(error instanceof EntityDataError)) throw error;
-        return () => reject(error);
-      }
-    };
-    this.#waiting.push({ run, reject });
-    this.#committing ??= this.#drain();
-    return promise;
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ work, resolve: (result) => resolve(result as T), reject });
+      this.#committing ??= this.#drain();
+    });
   }
 
   /** Refuses new work and resolves when all accepted work is committed. */
@@ -54,7 +46,17 @@ export class GroupCommit {
       const group = this.#waiting.splice(0);
       try {
         const answers: (() => void)[] = [];
-        this.#transaction(() => answers.push(...group.map(({ run }) => run())));
+        this.#transaction(() => {
+          for (const { work, resolve, reject } of group) {
+            try {
+              const result = work();
+              answers.push(() => resolve(result));
+            } catch (error) {
+              if (!(error instanceof EntityDataError)) throw error;
+              answers.push(() => reject(error));
+            }
+          }
+        });
         for (const answer of answers) answer();
       } catch (error) {
         for (const { reject } of group) reject(error);

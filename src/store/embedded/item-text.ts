@@ -18,9 +18,4 @@ export function itemText(item: Item): string {
   return text.replace(ESCAPE, (sequence) => (sequence.startsWith('\\ud') ? '\ufffd' : sequence));
 }
 
-export function itemOf({ pk, sk }: Key, text: string): Item {
-  const attributes = JSON.parse(text) as Attributes;
-  attributes['pk'] = pk;
-  attributes['sk'] = sk;
-  return attributes as Item;
-}
+export const itemOf = ({ pk, sk }: Key, text: string): Item => Object.assign(JSON.parse(text), { pk, sk });

@@ -37,9 +37,9 @@ export function itemsIn(row: string, pk: string): StoredItem[] {
 
 /** The partitions of a row, those included whose items have rows of their own, in no particular order. */
 export function partitionsIn(row: string): string[] {
-  const names = new Set<string>();
-  for (const line of row.split('\n').slice(1)) names.add(line.slice(0, line.search(/\t| spread$/)));
-  return [...names].map((name) => JSON.parse(name) as string);
+  const lines = row.split('\n').slice(1);
+  const names = new Set(lines.map((line) => line.slice(0, line.search(/\t| spread$/))));
+  return Array.from(names, (name) => JSON.parse(name) as string);
 }
 
 /** Marks a partition whose items have rows of their own. */

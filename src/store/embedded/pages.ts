@@ -28,15 +28,11 @@ export function queryPage(tables: Tables, pk: string, { prefix = '', after, limi
   return { items };
 }
 
-/**
- * One page of the partitions whose numbers are in a segment, by number; by key where partitions share a number.
- *
- * @param seed the seed of `partitionNumber`
- */
-export function scanPage(tables: Tables, seed: number, options: ScanOptions): ScanPage {
+/** One page of the partitions whose numbers are in a segment, by number; by key where partitions share a number. */
+export function scanPage(tables: Tables, options: ScanOptions): ScanPage {
   const isFull = pageLimit(options.limit);
   const items: Item[] = [];
-  for (const { position, text = '' } of scan(tables, seed, options)) {
+  for (const { position, text = '' } of scan(tables, options)) {
     if (text !== '') items.push(itemWith(options.attributes, position, text));
     if (isFull(text)) return { items, next: position };
   }
@@ -55,30 +51,21 @@ function pageLimit(limit = PAGE_ITEMS): (text: string) => boolean {
 }
 
 /** The items of a segment, and the ends of its partitions, after the position. */
-function* scan(
-  tables: Tables,
-  seed: number,
-  { segment, segments, prefix = '', after }: ScanOptions,
-): Generator<Scanned> {
-  const first = after === undefined ? firstNumberOf(segment, segments) : partitionNumber(after.pk, seed);
+function* scan(tables: Tables, { segment, segments, prefix = '', after }: ScanOptions): Generator<Scanned> {
+  const first = after === undefined ? firstNumberOf(segment, segments) : partitionNumber(after.pk, tables.seed);
   for (const { number, row } of tables.rows(first, firstNumberOf(segment + 1, segments))) {
     const from = number === first ? after : undefined;
     for (const pk of partitionsIn(row).sort(compareUtf8)) {
-      if (from === undefined || !isPassed(pk, from)) yield* scanPartition(tables, pk, prefix, from);
+      if (from !== undefined && isPassed(pk, from)) continue;
+      // Passes over a partition without the prefix.
+      const items = pk.startsWith(prefix) ? tables.items(pk, '', pk === from?.pk ? from.sk : '') : [];
+      for (const { sk, text } of items) yield { position: { pk, sk }, text };
+      yield { position: { pk, sk: END } };
     }
   }
 }
 
 const isPassed = (pk: string, { pk: last, sk }: Key): boolean => (pk === last ? sk === END : compareUtf8(pk, last) < 0);
-
-/** Passes over a partition without the prefix. */
-function* scanPartition(tables: Tables, pk: string, prefix: string, from: Key | undefined): Generator<Scanned> {
-  if (pk.startsWith(prefix)) {
-    const items = tables.items(pk, '', pk === from?.pk ? from.sk : '');
-    for (const { sk, text } of items) yield { position: { pk, sk }, text };
-  }
-  yield { position: { pk, sk: END } };
-}
 
 function itemWith(attributes: readonly string[] | undefined, key: Key, text: string): Item {
   const item = itemOf(key, text);

@@ -18,7 +18,9 @@ export function storageFailure(cause: unknown, directory: string, isOpening = fa
   if (cause instanceof EntityDataError) return cause;
   const { code = '', message } = cause as { code?: string; message: string };
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) return damaged(directory, message, cause);
-  if (/^(SQLITE_FULL|ENOSPC|EFBIG|EDQUOT)/.test(code) || freeBytes(directory) < FULL_BELOW_BYTES) {
+  // SQLite reports some writes cut short by a full disk as input/output errors; the file system knows better.
+  const { bavail, bsize } = statfsSync(existsSync(directory) ? directory : '.');
+  if (/^(SQLITE_FULL|ENOSPC|EFBIG|EDQUOT)/.test(code) || bavail * bsize < FULL_BELOW_BYTES) {
     return new StoreFullError(`The data directory ${directory} is full: ${message}`, {
       hint: 'Free disk space, then repeat the request; nothing that was acknowledged is lost.',
       cause,
@@ -36,9 +38,3 @@ export const damaged = (directory: string, reason: string, cause?: unknown): Sto
     hint: 'Restore a backup, load the records again into a new directory, or name another directory.',
     cause,
   });
-
-/** SQLite reports some writes cut short by a full disk as input/output errors; the file system knows better. */
-function freeBytes(directory: string): number {
-  const { bavail, bsize } = statfsSync(existsSync(directory) ? directory : '.');
-  return bavail * bsize;
-}

@@ -1,13 +1,14 @@
 import { statSync } from 'node:fs';
-import type { Database } from 'better-sqlite3';
+import { changed } from '../changed.ts';
+import { holds } from '../condition.ts';
 import { StoreClosedError } from '../errors.ts';
-import { checkKey, checkKeyPart, PARTITION_KEY_BYTES } from '../limits.ts';
+import { checkKey, checkKeyPart, checkTransact, checkWrites, keyOf, PARTITION_KEY_BYTES } from '../limits.ts';
 import * as port from '../port.ts';
 import { Checkpointer } from './checkpointer.ts';
-import { prepare, stepOutcome, transactOutcome } from './conditional-writes.ts';
 import { closeDatabase, openDatabase } from './database-file.ts';
+import { FileFlush } from './file-flush.ts';
 import { GroupCommit } from './group-commit.ts';
-import { LogFlush } from './log-flush.ts';
+import { itemText } from './item-text.ts';
 import { queryPage, scanPage } from './pages.ts';
 import { explained, storageFailure } from './storage-failure.ts';
 import { Tables } from './tables.ts';
@@ -27,116 +28,124 @@ export interface EmbeddedStoreOptions {
  * Throws `StoreUnavailableError` (directory cannot be written) and `StoreFormatError` (damaged, or of another format).
  */
 export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<port.Store & port.TableScan> {
-  return new EmbeddedStore(options);
-}
-
-class EmbeddedStore implements port.Store, port.TableScan {
-  readonly identity: string;
-  readonly #directory: string;
-  readonly #database: Database;
-  readonly #seed: number;
-  readonly #tables: Tables;
-  readonly #log: LogFlush;
-  readonly #checkpointer: Checkpointer;
-  readonly #group: GroupCommit;
-  #closing: Promise<void> | undefined;
-
-  readonly #transaction = (work: () => unknown): void =>
-    explained(this.#directory, () => {
-      this.#log.check();
-      this.#checkpointer.wrote(this.#tables.write(work));
+  const { directory, checkpointItems = CHECKPOINT_ITEMS } = options;
+  const { database, seed } = openDatabase(directory);
+  const { dev, ino, birthtimeMs } = statSync(database.name);
+  const tables = new Tables(database, seed);
+  // SQLite commits without a flush (`synchronous = NORMAL`). A checkpoint flushes the log before SQLite overwrites it.
+  const log = new FileFlush(`${database.name}-wal`);
+  const tablesFile = new FileFlush(database.name);
+  const checkpointer = new Checkpointer(database.name, checkpointItems, tablesFile);
+  const transaction = (work: () => unknown): void =>
+    explained(directory, () => {
+      log.check();
+      tablesFile.check();
+      checkpointer.wrote(tables.write(work));
     });
-
-  constructor({ directory, checkpointItems = CHECKPOINT_ITEMS }: EmbeddedStoreOptions) {
-    this.#directory = directory;
-    const { database, seed } = openDatabase(directory);
-    this.#database = database;
-    this.#seed = seed;
-    const { dev, ino, birthtimeMs } = statSync(database.name);
-    this.identity = `${dev} ${ino} ${birthtimeMs}`;
-    this.#tables = new Tables(database, seed);
-    this.#log = new LogFlush(`${database.name}-wal`);
-    this.#checkpointer = new Checkpointer(database.name, checkpointItems);
-    this.#group = new GroupCommit(this.#transaction, this.#checkpointer);
-  }
-
-  async getMany(keys: readonly port.Key[]): Promise<(port.Item | undefined)[]> {
-    for (const key of keys) checkKey(key);
-    return this.#read(() => keys.map((key) => this.#tables.get(key)));
-  }
-
-  async query(pk: string, options: port.QueryOptions = {}): Promise<port.Page> {
-    return (await this.queryMany([pk], options))[0]!;
-  }
-
-  async queryMany(pks: readonly string[], options: port.QueryOptions = {}): Promise<readonly port.Page[]> {
+  const group = new GroupCommit(transaction, checkpointer);
+  let closing: Promise<void> | undefined;
+  const fail = (error: unknown): never => {
+    throw storageFailure(error, directory);
+  };
+  const read = <T>(work: () => T): T => {
+    if (closing !== undefined) throw new StoreClosedError();
+    return explained(directory, work);
+  };
+  const queryMany = async (pks: readonly string[], options: port.QueryOptions = {}) => {
     for (const pk of pks) checkKeyPart('partition key', pk, PARTITION_KEY_BYTES);
-    return this.#read(() => pks.map((pk) => queryPage(this.#tables, pk, options)));
-  }
-
-  async scan(options: port.ScanOptions): Promise<port.ScanPage> {
-    return this.#read(() => scanPage(this.#tables, this.#seed, options));
-  }
-
-  async write(writes: readonly port.Write[]): Promise<port.Outcome[]> {
+    return read(() => pks.map((pk) => queryPage(tables, pk, options)));
+  };
+  const write = async (writes: readonly port.Write[]) => {
     const run = prepare({ each: writes });
-    return writes.length === 0 ? [] : this.#group.commit(() => run(this.#tables));
-  }
-
-  async transact(writes: readonly (port.Write | port.Check)[]): Promise<port.TransactOutcome> {
+    return writes.length === 0 ? [] : group.commit(() => run(tables));
+  };
+  const transact = async (writes: readonly (port.Write | port.Check)[]) => {
     const run = prepare({ all: writes });
-    return transactOutcome(writes.length === 0 ? [] : await this.#group.commit(() => run(this.#tables)));
-  }
-
-  /** Makes all steps in one group, so that they become visible together. */
-  async inOrder(steps: readonly port.Step[], mayGoOn?: () => void): Promise<readonly port.StepOutcome[]> {
-    mayGoOn?.();
-    const runs = steps.map(prepare);
-    return this.#group.commit(() => {
-      const done: port.StepOutcome[] = [];
-      for (const [index, run] of runs.entries()) {
-        done.push(stepOutcome(steps[index]!, run(this.#tables)));
-        if (!done.at(-1)!.applied) break;
-      }
-      return done;
-    });
-  }
-
-  /** Resolves before the deletion; `close` waits for it. */
-  async discard(keys: readonly port.Key[], updates: readonly port.Update[] = []): Promise<void> {
-    const deletions = keys.map((key) => ({ delete: key }));
-    const deletion = updates.length > 0 ? this.transact(port.discarding(keys, updates)) : this.write(deletions);
-    // An item that stays is harmless.
-    deletion.catch(() => {});
-  }
-
-  async durable(): Promise<void> {
-    if (this.#closing !== undefined) throw new StoreClosedError();
-    await this.#log.flush().catch(this.#fail);
-  }
-
-  close(): Promise<void> {
-    this.#closing ??= this.#close().catch(this.#fail);
-    return this.#closing;
-  }
-
-  async #close(): Promise<void> {
+    return transactOutcome(writes.length === 0 ? [] : await group.commit(() => run(tables)));
+  };
+  const close = async (): Promise<void> => {
     try {
-      await this.#group.close();
-      await this.#checkpointer.close();
-      await this.#log.flush();
+      await group.close();
+      await checkpointer.close();
+      await log.flush();
     } finally {
-      closeDatabase(this.#database);
-      await this.#log.close();
+      closeDatabase(database);
+      await Promise.all([log.close(), tablesFile.close()]);
     }
-  }
-
-  #read<T>(work: () => T): T {
-    if (this.#closing !== undefined) throw new StoreClosedError();
-    return explained(this.#directory, work);
-  }
-
-  readonly #fail = (error: unknown): never => {
-    throw storageFailure(error, this.#directory);
+  };
+  return {
+    identity: `${dev} ${ino} ${birthtimeMs}`,
+    queryMany,
+    write,
+    transact,
+    async getMany(keys) {
+      for (const key of keys) checkKey(key);
+      return read(() => keys.map((key) => tables.get(key)));
+    },
+    query: async (pk, options) => (await queryMany([pk], options))[0]!,
+    scan: async (options) => read(() => scanPage(tables, options)),
+    /** Makes all steps in one group, so that they become visible together. */
+    async inOrder(steps, mayGoOn) {
+      mayGoOn?.();
+      const runs = steps.map(prepare);
+      return group.commit(() => {
+        const done: port.StepOutcome[] = [];
+        for (const [index, run] of runs.entries()) {
+          done.push(stepOutcome(steps[index]!, run(tables)));
+          if (!done.at(-1)!.applied) break;
+        }
+        return done;
+      });
+    },
+    /** Resolves before the deletion; `close` waits for it. */
+    async discard(keys, updates = []) {
+      const deletion =
+        updates.length > 0 ? transact(port.discarding(keys, updates)) : write(keys.map((key) => ({ delete: key })));
+      // An item that stays is harmless.
+      deletion.catch(() => {});
+    },
+    async durable() {
+      if (closing !== undefined) throw new StoreClosedError();
+      await log.flush().catch(fail);
+    },
+    close() {
+      closing ??= close().catch(fail);
+      return closing;
+    },
   };
 }
+
+/**
+ * Checks the writes of a step. The result makes, within a transaction, those whose conditions hold (`each`), or all of
+ * them if all conditions hold (`all`). It returns for each whether its condition held.
+ */
+function prepare(step: port.Step): (tables: Tables) => port.Outcome[] {
+  const writes = 'each' in step ? step.each : step.all;
+  if ('each' in step) checkWrites(writes);
+  else checkTransact(writes);
+  // Encoded here, outside of the transaction.
+  const puts = writes.map((write) => ('put' in write ? itemText(write.put) : undefined));
+  return (tables) => {
+    const outcomes = writes.map((write): port.Outcome => {
+      const before = write.if?.length || 'update' in write ? tables.get(keyOf(write)) : undefined;
+      return { applied: holds(write.if, before), before };
+    });
+    if ('all' in step && !transactOutcome(outcomes).applied) return outcomes;
+    // An update that cannot be made throws before anything is written.
+    const made = writes.flatMap((write, index) => {
+      const { applied, before } = outcomes[index]!;
+      if (!applied || 'check' in write) return [];
+      return [{ key: keyOf(write), text: 'update' in write ? itemText(changed(write, before)) : puts[index] }];
+    });
+    for (const { key, text } of made) tables.put(key, text);
+    return outcomes;
+  };
+}
+
+function transactOutcome(outcomes: readonly port.Outcome[]): port.TransactOutcome {
+  const refused = outcomes.flatMap(({ applied, before }, index) => (applied ? [] : [{ index, before }]));
+  return { applied: refused.length === 0, refused };
+}
+
+const stepOutcome = (step: port.Step, outcomes: readonly port.Outcome[]): port.StepOutcome =>
+  'each' in step ? port.eachOutcome(outcomes) : port.allOutcome(outcomes.length, transactOutcome(outcomes));

@@ -22,8 +22,9 @@ export const SCHEMA = `
  * as much as several reads.
  */
 export class Tables {
+  /** That of `partitionNumber`. */
+  readonly seed: number;
   readonly #database: Database;
-  readonly #seed: number;
   readonly #sql: ReturnType<typeof statementsOf>;
   /** Rows of `partition` changed by the current write transaction. */
   readonly #changed = new Map<number, string>();
@@ -32,12 +33,12 @@ export class Tables {
 
   constructor(database: Database, seed: number) {
     this.#database = database;
-    this.#seed = seed;
+    this.seed = seed;
     this.#sql = statementsOf(database);
   }
 
   get(key: Key): Item | undefined {
-    const row = this.#row(partitionNumber(key.pk, this.#seed));
+    const row = this.#row(partitionNumber(key.pk, this.seed));
     if (row === '') return undefined;
     const isSpread = row.includes(spreadMark(key.pk));
     const text = isSpread ? (this.#sql.item.get(key.pk, key.sk) as string | undefined) : attributesIn(row, key);
@@ -46,7 +47,7 @@ export class Tables {
 
   /** The items of a partition that have a prefix and come after a sort key, in order. Iterate before anything else. */
   items(pk: string, prefix: string, after = ''): Iterable<StoredItem> {
-    const row = this.#row(partitionNumber(pk, this.#seed));
+    const row = this.#row(partitionNumber(pk, this.seed));
     if (row === '') return [];
     if (row.includes(spreadMark(pk))) return this.#spreadItems(pk, prefix, after);
     return itemsIn(row, pk)
@@ -64,13 +65,13 @@ export class Tables {
   put(key: Key, attributes: string | undefined): void {
     const { pk } = key;
     this.#puts += 1 + Math.floor((attributes?.length ?? 0) / PAGE_CHARACTERS);
-    const number = partitionNumber(pk, this.#seed);
-    let row = this.#row(number);
-    if (row !== '' && row.includes(spreadMark(pk))) {
+    const number = partitionNumber(pk, this.seed);
+    const before = this.#row(number);
+    if (before.includes(spreadMark(pk))) {
       this.#putSpread(key, attributes);
       return;
     }
-    row = withItem(row, key, attributes);
+    let row = withItem(before, key, attributes);
     if (row.length > PACKED_CHARACTERS) {
       for (const { sk, text } of itemsIn(row, pk)) {
         this.#putSpread({ pk, sk }, text);

@@ -1,5 +1,6 @@
 import type { TopLevelSpec } from 'vega-lite';
-import type { DesignedRecords, PairPart } from '../design-from-records.ts';
+import type { PairPart } from '../../../../src/rules/learning/learned-design.ts';
+import type { DesignedRecords } from '../design-from-records.ts';
 
 /** Draws a specification of Vega-Lite as SVG. */
 export type Draw = (spec: TopLevelSpec) => Promise<string>;

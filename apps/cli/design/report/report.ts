@@ -1,5 +1,6 @@
+import type { SamplePair } from '../../../../src/rules/learning/learned-design.ts';
 import type { DesignedColumn, DesignedFile } from '../design-file.ts';
-import { learningNotes, type SamplePair } from '../design-from-records.ts';
+import { learningNotes } from '../design-from-records.ts';
 import { firstSentence } from '../design-text.ts';
 import { clustersChart, type Draw, openCharts, waterfall, weightsChart } from './charts.ts';
 import { Html, html } from './html.ts';

@@ -1,6 +1,6 @@
 import { type RecordData, textsAt } from '../api/record-values.ts';
 import { FirstOf } from '../parts/first-of.tsx';
-import { RuleChip } from '../parts/rule-chip.tsx';
+import { RuleChips } from '../parts/rule-chip.tsx';
 import { addressOf } from '../place.ts';
 import { useDeployment } from '../with-deployment.tsx';
 import { duplicatePairs, type Entity, type LinkedPair } from './entity.ts';
@@ -72,11 +72,7 @@ export function ChosenRecord({ record, entity, pairs, onChoose }: ChosenRecordPr
                     <button type="button" className="link-button" onClick={() => onChoose(other)}>
                       {other}
                     </button>
-                    <span className="chips">
-                      {rules.map((rule) => (
-                        <RuleChip key={rule} rule={rule} />
-                      ))}
-                    </span>
+                    <RuleChips rules={rules} />
                     <a href={addressOf('explain', { a: record.id, b: other })}>
                       Explain<span className="unseen">{` ${record.id} and ${other}`}</span>
                     </a>

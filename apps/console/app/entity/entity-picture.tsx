@@ -31,6 +31,9 @@ const longestTitle = 20;
 /** Units from the centre of a node to the end of its texts. */
 const nodeRoom = 66;
 
+/** Attributes of drawings keep their case, and Preact writes the name as it stands. */
+const inTabOrder = (isReached: boolean) => ({ tabindex: isReached ? 0 : -1 });
+
 /** An entity as a picture: a node for each record, a line for each linked pair; duplicates and bans dashed. */
 export function EntityPicture({ entity, titles, chosen, chosenPairs, onChoose }: EntityPictureProps) {
   const layout = useMemo(() => layOut(entity), [entity]);
@@ -126,7 +129,7 @@ export function EntityPicture({ entity, titles, chosen, chosenPairs, onChoose }:
               <g
                 className="node-button"
                 role="button"
-                tabIndex={node === entrance ? 0 : -1}
+                {...inTabOrder(node === entrance)}
                 aria-pressed={node.id === chosen}
                 aria-label={labelOf(node, titles, layout)}
                 data-node={node.id}

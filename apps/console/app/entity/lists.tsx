@@ -4,7 +4,7 @@ import { personText } from '../decisions/decision.ts';
 import { EntityID } from '../parts/entity-id.tsx';
 import { FirstOf } from '../parts/first-of.tsx';
 import { Problems } from '../parts/problems.tsx';
-import { RuleChip } from '../parts/rule-chip.tsx';
+import { RuleChips } from '../parts/rule-chip.tsx';
 import { addressOf } from '../place.ts';
 import { duplicatePairs, type Entity, readPairs } from './entity.ts';
 
@@ -44,11 +44,7 @@ export function LinkList({ entity, titles }: ListProps) {
             {shown.map(({ a, b, rules, bridge }) => (
               <li key={`${a}:${b}`}>
                 <Pair a={a} b={b} titles={titles} word="and" />
-                <span className="chips">
-                  {rules.map((rule) => (
-                    <RuleChip key={rule} rule={rule} />
-                  ))}
-                </span>
+                <RuleChips rules={rules} />
                 {bridge && entity.records.length > 2 && <span className="bridge-word">holds two parts together</span>}
                 <a href={addressOf('explain', { a, b })}>
                   Explain<span className="unseen">{` ${a} and ${b}`}</span>

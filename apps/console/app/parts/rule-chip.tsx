@@ -10,3 +10,14 @@ export function RuleChip({ rule }: { readonly rule: string }) {
     </span>
   );
 }
+
+/** The names of rules, beside each other. */
+export function RuleChips({ rules }: { readonly rules: Iterable<string> }) {
+  return (
+    <span className="chips">
+      {Array.from(rules, (rule) => (
+        <RuleChip key={rule} rule={rule} />
+      ))}
+    </span>
+  );
+}

@@ -1,4 +1,4 @@
-import { RuleChip } from './rule-chip.tsx';
+import { RuleChips } from './rule-chip.tsx';
 
 interface SharedKeysProps {
   readonly keys: readonly {
@@ -23,11 +23,7 @@ export function SharedKeys({ keys, count }: SharedKeysProps) {
       <ul className="lines keys">
         {keys.slice(0, shownKeys).map(({ rules, parts }) => (
           <li key={`${rules.join()}${parts.map(({ part }) => part).join('\n')}`}>
-            <span className="chips">
-              {rules.map((rule) => (
-                <RuleChip key={rule} rule={rule} />
-              ))}
-            </span>
+            <RuleChips rules={rules} />
             <span className="key-parts">
               {parts.map(({ matcher, part }) => (
                 <code key={matcher} title={matcher}>

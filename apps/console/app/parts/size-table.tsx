@@ -1,3 +1,5 @@
+import { TableHead } from './table-head.tsx';
+
 export interface SizeRow {
   /** Number of records of an entity, or a range of such numbers. */
   readonly records: string;
@@ -11,17 +13,7 @@ export function SizeTable({ rows }: { readonly rows: readonly SizeRow[] }) {
   const width = (count: number) => (Math.log1p(count) / Math.log1p(most)) * 100;
   return (
     <table className="sizes">
-      <thead>
-        <tr>
-          <th scope="col" className="number">
-            Records
-          </th>
-          <th scope="col" className="number">
-            Entities
-          </th>
-          <td aria-hidden="true" />
-        </tr>
-      </thead>
+      <TableHead columns={[['Records'], ['Entities'], undefined]} />
       <tbody>
         {rows.map(({ records, entities }) => (
           <tr key={records}>

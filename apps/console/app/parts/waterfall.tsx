@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { TableHead } from './table-head.tsx';
 
 /** One piece of evidence about two records. */
 export interface EvidencePart {
@@ -41,17 +42,7 @@ export function Waterfall({ caption, parts, bits, threshold, hasStart = false }:
     <div className="table-frame">
       <table className="waterfall">
         <caption className="unseen">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Evidence</th>
-            <th scope="col">One</th>
-            <th scope="col">Other</th>
-            <th scope="col" className="number">
-              Bits
-            </th>
-            <td aria-hidden="true" />
-          </tr>
-        </thead>
+        <TableHead columns={['Evidence', 'One', 'Other', ['Bits'], undefined]} />
         <tbody>
           {hasStart && (
             <tr>

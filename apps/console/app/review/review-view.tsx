@@ -1,5 +1,5 @@
 import '../shared.ts';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { ConfirmDecision } from '../decisions/confirm-decision.tsx';
 import { DecidedBanner } from '../decisions/decided-banner.tsx';
 import { AllDecisions } from '../decisions/decision-list.tsx';
@@ -10,7 +10,8 @@ import { Problems } from '../parts/problems.tsx';
 import { addressOf } from '../place.ts';
 import { useKept } from '../use-kept.ts';
 import { useKeys } from '../use-keys.ts';
-import { isPair, type ReviewKind, type Whose, whose as whoseNames } from './review.ts';
+import { GiveReview } from './give-review.tsx';
+import { isPair, type Review, type ReviewKind, type Whose, whose as whoseNames } from './review.ts';
 import { ReviewedFind } from './reviewed-find.tsx';
 import { ReviewedPair } from './reviewed-pair.tsx';
 import { type Reviewing, useReviewing } from './use-reviewing.ts';
@@ -47,8 +48,11 @@ export function ReviewView({ query }: { readonly query: URLSearchParams }) {
   const reviewing = useReviewing({ minScore, kind, whose }, reason, () => go({ whose: 'mine' }));
   const deciding = useDeciding();
   const id = useId();
-  const { queue, problems, judge, undo, reload, pass, take, release } = reviewing;
+  const { queue, problems, isBusy, judge, undo, reload, pass, take, release, showGiven } = reviewing;
   const present = queue?.[0];
+  const [given, setGiven] = useState<Review>();
+  // While an answer is under way, the present one is about to leave.
+  const give = () => setGiven(isBusy ? undefined : present);
   useKeys({
     y: () => judge('same'),
     n: () => judge('different'),
@@ -56,11 +60,12 @@ export function ReviewView({ query }: { readonly query: URLSearchParams }) {
     b: undo,
     t: take,
     r: release,
+    g: give,
   });
   return (
     <>
       <section className="panel review-head" aria-label="Queue">
-        <Progress reviewing={reviewing} whose={whose} />
+        <Progress reviewing={reviewing} whose={whose} onGive={give} />
         <div className="review-form">
           <div className="field">
             <label htmlFor={`${id}reason`}>Reason of your decisions</label>
@@ -139,6 +144,16 @@ export function ReviewView({ query }: { readonly query: URLSearchParams }) {
       <DecidedBanner deciding={deciding} />
       <AllDecisions deciding={deciding} version={reviewing.done.length} />
       <ConfirmDecision deciding={deciding} />
+      {given !== undefined && (
+        <GiveReview
+          review={given}
+          onClose={() => setGiven(undefined)}
+          onGiven={(assigned) => {
+            setGiven(undefined);
+            showGiven(assigned);
+          }}
+        />
+      )}
     </>
   );
 }
@@ -152,10 +167,11 @@ function countOf({ counts, assigned, mine }: Reviewing, whose: Whose): number {
 interface ProgressProps {
   readonly reviewing: Reviewing;
   readonly whose: Whose;
+  readonly onGive: () => void;
 }
 
 /** How far the reader is, and what takes and gives back reviews. */
-function Progress({ reviewing, whose }: ProgressProps) {
+function Progress({ reviewing, whose, onGive }: ProgressProps) {
   const { done, message, queue, mine, take, release, releaseAll } = reviewing;
   const skipped = done.filter(({ verdict }) => verdict === 'skip').length;
   const count = whose === 'mine' ? mine : reviewing.count;
@@ -170,6 +186,11 @@ function Progress({ reviewing, whose }: ProgressProps) {
         <button type="button" className="button" aria-keyshortcuts="t" onClick={take}>
           Take the next ten <kbd>t</kbd>
         </button>
+        {queue !== undefined && queue.length > 0 && (
+          <button type="button" className="button" aria-keyshortcuts="g" onClick={onGive}>
+            Give this one <kbd>g</kbd>
+          </button>
+        )}
         {whose === 'mine' && mine > 0 && (
           <>
             <button type="button" className="button" aria-keyshortcuts="r" onClick={release}>

@@ -1,6 +1,7 @@
 import {
   type AnsweredReview,
   type AnsweredReviewRecord,
+  assignReviewQuery,
   type ReviewPage,
   releaseReviewsQuery,
   reviewsQuery,
@@ -80,7 +81,16 @@ const chosen = ({ minScore, kind }: ReviewFilter) => ({ minScore, ...(kind !== u
 
 /** Takes a review out of the queue; false if it is not in it any more. */
 export async function skipReview(review: Review): Promise<boolean> {
-  const isNear = review.kind === 'NEAR_MATCH' && isPair(review);
-  const input = isNear ? { a: review.a.id, b: review.b.id } : { id: review.id };
+  const input = namesOf(review);
   return (await ask<{ readonly answer: { readonly triggered: boolean } }>(skipReviewQuery, { input })).answer.triggered;
 }
+
+/** Gives a review to a person, who then holds it; answers it with its holder. */
+export async function assignReview(review: Review, to: string): Promise<Review> {
+  const input = { ...namesOf(review), to };
+  return (await ask<{ readonly answer: { readonly review: Review } }>(assignReviewQuery, { input })).answer.review;
+}
+
+/** What names a review to the service: two records, or the review's own id. */
+const namesOf = (review: Review) =>
+  review.kind === 'NEAR_MATCH' && isPair(review) ? { a: review.a.id, b: review.b.id } : { id: review.id };

@@ -5,7 +5,7 @@ import { EntityID } from '../parts/entity-id.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Problems } from '../parts/problems.tsx';
-import { RuleChip } from '../parts/rule-chip.tsx';
+import { RuleChips } from '../parts/rule-chip.tsx';
 import { RuleVerdicts } from '../parts/rule-verdicts.tsx';
 import { Score } from '../parts/score.tsx';
 import type { RuleVerdict } from '../parts/verdicts.ts';
@@ -38,11 +38,7 @@ export function ReviewedPair({ review, reviewing, onJudge }: ReviewedPairProps) 
           <a href={addressOf('entity', { record: b.id })}>{b.id}</a>
         </h2>
         <Score label="Score" value={score} />
-        <span className="chips">
-          {rules.map((rule) => (
-            <RuleChip key={rule} rule={rule} />
-          ))}
-        </span>
+        <RuleChips rules={rules} />
         <a href={addressOf('explain', { a: a.id, b: b.id })}>Explain</a>
         <p className="nothing">
           {review.kind === 'WEAK_BRIDGE' ? (

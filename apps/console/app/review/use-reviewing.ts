@@ -55,6 +55,8 @@ export interface Reviewing extends State {
   readonly release: () => void;
   /** Gives back all that the reader holds. */
   readonly releaseAll: () => void;
+  /** Shows the queue after a review was given to a person. */
+  readonly showGiven: (given: Review) => void;
 }
 
 const empty: State = {
@@ -189,7 +191,12 @@ export function useReviewing(filter: ReviewFilter, reason: string, onTaken: () =
         message: `${count === 1 ? '1 review is' : `${count} reviews are`} free again.`,
       });
     });
-  return { ...state, isBusy, judge, undo, pass: () => run(goOn), reload, take, release, releaseAll };
+  const showGiven = (given: Review) =>
+    run(async () => {
+      const page = readState(await readReviews(filter, undefined));
+      return (before) => ({ ...before, ...page, message: givenText(given) });
+    });
+  return { ...state, isBusy, judge, undo, pass: () => run(goOn), reload, take, release, releaseAll, showGiven };
 }
 
 async function carryOut(
@@ -217,6 +224,11 @@ function heldText(held: readonly Review[]): string {
   const until = held[0]?.assignedUntil;
   if (until == null) return 'Nothing is free to take.';
   return `You hold ${held.length === 1 ? '1 review' : `${held.length} reviews`} until ${timeOfDay(until)}.`;
+}
+
+function givenText(given: Review): string {
+  const { assignedTo, assignedUntil } = given;
+  return `${nameOf(given)} is given to ${assignedTo}${assignedUntil === null ? '' : ` until ${timeOfDay(assignedUntil)}`}.`;
 }
 
 const nameOf = (review: Review): string => (isPair(review) ? `The pair ${review.a.id} and ${review.b.id}` : 'The find');

@@ -13,7 +13,7 @@ import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/sea
 import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { PlacedFinding } from './findings.ts';
 
 interface EditorProps {
@@ -40,7 +40,7 @@ export default function Editor({ label, text, findings, onChange, goTo }: Editor
   changed.current = onChange;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is made once; texts from outside follow below
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (frame.current === null) return;
     const editor = new EditorView({
       parent: frame.current,
@@ -74,7 +74,8 @@ export default function Editor({ label, text, findings, onChange, goTo }: Editor
     return () => editor.destroy();
   }, []);
 
-  useEffect(() => {
+  // At once: after the next key, the text would be one that the editor had before, and both would write each other's for ever.
+  useLayoutEffect(() => {
     const editor = view.current;
     if (editor === undefined || editor.state.doc.toString() === text) return;
     editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } });

@@ -1,3 +1,5 @@
+import type { MatcherVerdict as SimulatedMatcher } from '../../../../src/rules/matchers/matcher.ts';
+import type { TransformerTrace } from '../../../../src/rules/types.ts';
 import type { Outcome } from '../parts/outcomes.ts';
 import type { MatcherVerdict, RuleVerdict } from '../parts/verdicts.ts';
 
@@ -8,8 +10,8 @@ export interface SimulationResult {
   readonly groups: readonly { readonly group: string; readonly outcome: Outcome }[];
   readonly searches: readonly {
     readonly searchRules: string;
-    readonly aFindsB: Hit | null;
-    readonly bFindsA: Hit | null;
+    readonly aFindsB: { readonly ruleIDs: readonly string[] } | null;
+    readonly bFindsA: { readonly ruleIDs: readonly string[] } | null;
   }[];
   readonly rules: readonly SimulatedRule[];
   readonly sharedKeyCount: number;
@@ -23,19 +25,9 @@ export interface SimulationResult {
   readonly warnings: readonly string[];
 }
 
-interface Hit {
-  readonly ruleIDs: readonly string[];
-  readonly hitScore: number;
-}
-
 export interface SimulatedSide {
   readonly values: Readonly<Record<string, readonly string[]>>;
-  readonly trace: readonly {
-    readonly transformerID: string;
-    readonly type: string;
-    readonly outputs: Readonly<Record<string, readonly string[]>>;
-    readonly notes: readonly string[];
-  }[];
+  readonly trace: readonly Omit<TransformerTrace, 'cuts'>[];
   readonly problems: readonly string[];
 }
 
@@ -45,30 +37,6 @@ interface SimulatedRule {
   readonly score: number;
   readonly error?: string;
   readonly matchers: readonly SimulatedMatcher[];
-}
-
-interface SimulatedMatcher {
-  readonly matcherID: string;
-  readonly type: string;
-  readonly satisfied: boolean;
-  readonly similarity: number;
-  readonly values: readonly {
-    readonly resolverID: string;
-    readonly a: readonly string[];
-    readonly b: readonly string[];
-  }[];
-  readonly sum?: {
-    readonly total: number;
-    readonly threshold: number;
-    readonly weights: readonly {
-      readonly name: string;
-      readonly weight: number;
-      readonly matcherIDs: readonly string[];
-      readonly counted?: string;
-      readonly isMissing: boolean;
-    }[];
-  };
-  readonly inner?: readonly SimulatedMatcher[];
 }
 
 /** Converts a simulated rule to the form of explanations of stored records. */

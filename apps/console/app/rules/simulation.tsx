@@ -4,7 +4,7 @@ import { typedFrom, valuesFrom } from '../api/record-values.ts';
 import { explainPair } from '../explain/explanation.ts';
 import { Loading } from '../parts/loading.tsx';
 import { Problems } from '../parts/problems.tsx';
-import { RuleChip } from '../parts/rule-chip.tsx';
+import { RuleChips } from '../parts/rule-chip.tsx';
 import { RuleVerdicts } from '../parts/rule-verdicts.tsx';
 import { SharedKeys } from '../parts/shared-keys.tsx';
 import { Verdict } from '../parts/verdict.tsx';
@@ -136,11 +136,7 @@ function Simulated({ result }: { readonly result: SimulationResult }) {
           {searches.map(({ searchRules, aFindsB, bFindsA }) => (
             <li key={searchRules}>
               <span>{searchRules}</span>
-              <span className="chips">
-                {[...new Set([...(aFindsB?.ruleIDs ?? []), ...(bFindsA?.ruleIDs ?? [])])].map((rule) => (
-                  <RuleChip key={rule} rule={rule} />
-                ))}
-              </span>
+              <RuleChips rules={new Set([...(aFindsB?.ruleIDs ?? []), ...(bFindsA?.ruleIDs ?? [])])} />
               <Verdict holds={aFindsB !== null} yes="A finds B" no="A does not find B" />
               <Verdict holds={bFindsA !== null} yes="B finds A" no="B does not find A" />
             </li>

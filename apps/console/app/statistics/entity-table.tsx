@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { EntityID } from '../parts/entity-id.tsx';
 import { FirstOf } from '../parts/first-of.tsx';
+import { TableHead } from '../parts/table-head.tsx';
 import { addressOf } from '../place.ts';
 import { number } from './numbers.ts';
 
@@ -29,19 +30,7 @@ export function EntityTable<Entity extends Listed>({ title, none, entities, figu
         <FirstOf items={entities} name="entities" first={5}>
           {(shown) => (
             <table className="statistics-table">
-              <thead>
-                <tr>
-                  <th scope="col">Entity</th>
-                  <th scope="col" className="number">
-                    Records
-                  </th>
-                  {figure !== undefined && (
-                    <th scope="col" className="number">
-                      {figure.name}
-                    </th>
-                  )}
-                </tr>
-              </thead>
+              <TableHead columns={['Entity', ['Records'], ...(figure === undefined ? [] : [[figure.name] as const])]} />
               <tbody>
                 {shown.map((entity) => (
                   <tr key={entity.entityID}>

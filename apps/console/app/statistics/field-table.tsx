@@ -1,4 +1,5 @@
 import type { FoundStatistics } from '../../../../src/graphql/queries/statistics-query.ts';
+import { TableHead } from '../parts/table-head.tsx';
 import { number, percent } from './numbers.ts';
 import { WideTable } from './wide-table.tsx';
 
@@ -14,19 +15,15 @@ export function FieldTable({ fields, records }: { readonly fields: readonly Fiel
       </p>
       <WideTable name="Table of the fields">
         <table className="statistics-table">
-          <thead>
-            <tr>
-              <th scope="col">Resolver</th>
-              <th scope="col" className="number">
-                Complete
-              </th>
-              <td aria-hidden="true" />
-              <th scope="col" className="number">
-                Different
-              </th>
-              <th scope="col">Frequent values, with the number of entities</th>
-            </tr>
-          </thead>
+          <TableHead
+            columns={[
+              'Resolver',
+              ['Complete'],
+              undefined,
+              ['Different'],
+              'Frequent values, with the number of entities',
+            ]}
+          />
           <tbody>
             {fields.map((field) => (
               <tr key={field.resolver}>

@@ -4,6 +4,7 @@ import { Empty } from '../parts/empty.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Problems } from '../parts/problems.tsx';
 import { RuleChip } from '../parts/rule-chip.tsx';
+import { TableHead } from '../parts/table-head.tsx';
 import { EntityTable } from './entity-table.tsx';
 import { FieldTable } from './field-table.tsx';
 import { number, percent } from './numbers.ts';
@@ -104,17 +105,7 @@ function Found({ found }: { readonly found: FoundStatistics }) {
           {ruleHits.length === 0 && <p>No rule links any records.</p>}
           {ruleHits.length > 0 && (
             <table className="statistics-table">
-              <thead>
-                <tr>
-                  <th scope="col">Rule</th>
-                  <th scope="col" className="number">
-                    Pairs
-                  </th>
-                  <th scope="col" className="number">
-                    Entities
-                  </th>
-                </tr>
-              </thead>
+              <TableHead columns={['Rule', ['Pairs'], ['Entities']]} />
               <tbody>
                 {ruleHits.map(({ rule, pairs, entities }) => (
                   <tr key={rule}>
@@ -140,21 +131,7 @@ function Found({ found }: { readonly found: FoundStatistics }) {
         <h2 id="statistics-keys">Keys</h2>
         <WideTable name="Table of the keys">
           <table className="statistics-table">
-            <thead>
-              <tr>
-                <th scope="col">Rules</th>
-                <th scope="col">Kind</th>
-                <th scope="col" className="number">
-                  Records
-                </th>
-                <th scope="col" className="number">
-                  Different
-                </th>
-                <th scope="col" className="number">
-                  Over-frequent
-                </th>
-              </tr>
-            </thead>
+            <TableHead columns={['Rules', 'Kind', ['Records'], ['Different'], ['Over-frequent']]} />
             <tbody>
               {keys.map(({ rules, deciding, records: having, distinct }) => (
                 <tr key={`${rules.join()} ${deciding} ${distinct}`}>

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { type Statistics, statisticsSelection } from '../../../../src/graphql/queries/statistics-query.ts';
 import { ask } from '../api/graphql.ts';
 import { type Problem, problemsOf } from '../api/problem.ts';
+import { usePolling } from '../use-polling.ts';
 
 /** Milliseconds from one answer to the next request, while a scan is under way. */
 const pollInterval = 2000;
@@ -22,30 +23,16 @@ export function useStatistics() {
   const refreshes = useRef(0);
   const isCounting = state.statistics?.scan != null;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round repeats the request
-  useEffect(() => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const read = async () => {
-      const before = refreshes.current;
-      try {
-        const { statistics } = await ask<Asked>(`{ statistics ${statisticsSelection} }`, {}, signal);
-        if (!signal.aborted && before === refreshes.current) setState({ statistics });
-      } catch (error) {
-        if (!signal.aborted) setState((last) => ({ ...last, problems: problemsOf(error) }));
-      }
-    };
-    const poll = async () => {
-      if (document.visibilityState === 'visible') await read();
-      if (!signal.aborted && isCounting) timer = setTimeout(poll, pollInterval);
-    };
-    void poll();
-    return () => {
-      controller.abort();
-      clearTimeout(timer);
-    };
-  }, [isCounting, round]);
+  const read = async (signal: AbortSignal) => {
+    const before = refreshes.current;
+    try {
+      const { statistics } = await ask<Asked>(`{ statistics ${statisticsSelection} }`, {}, signal);
+      if (!signal.aborted && before === refreshes.current) setState({ statistics });
+    } catch (error) {
+      if (!signal.aborted) setState((last) => ({ ...last, problems: problemsOf(error) }));
+    }
+  };
+  usePolling(read, isCounting ? pollInterval : undefined, round);
 
   const refresh = useCallback(async () => {
     refreshes.current += 1;

@@ -1,4 +1,5 @@
 import { FirstOf } from '../parts/first-of.tsx';
+import { TableHead } from '../parts/table-head.tsx';
 import { bitsText } from '../parts/waterfall.tsx';
 import type { DesignDocument } from './design-document.ts';
 import { EstimateText } from './estimate-text.tsx';
@@ -74,17 +75,7 @@ function EvidenceTable({ evidence }: { readonly evidence: DesignDocument['eviden
   return (
     <div className="table-frame">
       <table className="evidence">
-        <thead>
-          <tr>
-            <th scope="col">Evidence</th>
-            <th scope="col" className="number">
-              Agrees
-            </th>
-            <th scope="col" className="number">
-              Differs
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={['Evidence', ['Agrees'], ['Differs']]} />
         <tbody>
           {evidence.map(({ title, agreement, disagreement }) => (
             <tr key={title}>

@@ -46,4 +46,4 @@ function compare(from: CompiledRules, to: CompiledRules): Affected {
 
 /** False for a record that got no keys, because the rules would give it too many: no rule of theirs has joined it. */
 const hasKeys = (rules: CompiledRules, { stored }: MemberRecord): boolean =>
-  rules.indexKeys(rules.resolve(JSON.parse(stored.document) as RecordPayload)).length > 0;
+  rules.givesKeys(rules.resolve(JSON.parse(stored.document) as RecordPayload));

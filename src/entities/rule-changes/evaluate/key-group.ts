@@ -1,6 +1,6 @@
+import { DisjointSets } from '../../../disjoint-sets.ts';
 import type { CompiledRuleConfig, IndexKey, ResolvedValues } from '../../../rules/types.ts';
 import type { Store } from '../../../store/port.ts';
-import { DisjointSets } from '../../disjoint-sets.ts';
 import { findRoots } from '../../forest/find.ts';
 import type { Posting } from '../../items/posting.ts';
 import { readRecord, recordKey, type StoredRecord } from '../../items/record.ts';

@@ -17,15 +17,18 @@ import { openOperations, scanRecords, stepAt } from './scanned-records.ts';
 export const unitePass: PhasePass = {
   chunk: async (context, segment, chunk) => {
     const { records, next } = await scanRecords(context, segment, chunk);
+    // Judged by the next rules alone; only what is linked needs the keys of both.
     const found = await apart(
       context,
-      records.map((stored) => memberOf(context.rules, stored)),
+      records.map((stored) => memberOf(context.to, stored)),
     );
     const open = await openOperations(
       context,
       found.map(({ stored }) => stored),
     );
-    const todo = found.filter(({ stored }) => !open.has(stored.operation));
+    const todo = found
+      .filter(({ stored }) => !open.has(stored.operation))
+      .map(({ stored }) => memberOf(context.rules, stored));
     if (todo.length > 0) await relinkAll(context, todo, 'link');
     return stepAt(next, {
       seen: records.length,

@@ -1,3 +1,5 @@
+import { append } from '../../../multimap.ts';
+
 /** An answer. */
 export interface AnsweredPair {
   readonly a: string;
@@ -16,15 +18,10 @@ export interface Contradiction {
 /** Answers that cannot all be right: what is the same as the same thing is the same. */
 export function contradictionsOf(answers: readonly AnsweredPair[]): Contradiction[] {
   const neighbors = new Map<string, string[]>();
-  const connect = (a: string, b: string): void => {
-    const known = neighbors.get(a);
-    if (known === undefined) neighbors.set(a, [b]);
-    else known.push(b);
-  };
   for (const { a, b, same } of answers) {
     if (!same) continue;
-    connect(a, b);
-    connect(b, a);
+    append(neighbors, a, b);
+    append(neighbors, b, a);
   }
   return answers.flatMap(({ a, b, same }) => {
     const chain = same ? undefined : shortestChain(neighbors, a, b);

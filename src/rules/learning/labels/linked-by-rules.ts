@@ -1,8 +1,9 @@
+import { DisjointSets } from '../../../disjoint-sets.ts';
+import { byNames } from '../../../multimap.ts';
 import { compileRuleConfig } from '../../compile/compile.ts';
 import type { Design } from '../../design/design.ts';
 import { loadRuleConfig } from '../../lint/lint-rule-config.ts';
 import type { RecordPayload } from '../../types.ts';
-import { Components } from '../components.ts';
 
 /** Records under one key beyond which only neighbors are compared. */
 const mostUnderKey = 100;
@@ -12,18 +13,11 @@ const neighbors = 12;
 export function linkedByRules(
   { ruleConfig }: Pick<Design, 'ruleConfig'>,
   records: readonly RecordPayload[],
-): Components {
+): DisjointSets {
   const rules = compileRuleConfig(loadRuleConfig(JSON.stringify(ruleConfig), undefined, 'the designed rule-config'));
   const values = records.map((record) => rules.resolve(record));
-  const blocks = new Map<string, number[]>();
-  values.forEach((own, index) => {
-    for (const { hash } of rules.indexKeys(own)) {
-      const block = blocks.get(hash);
-      if (block === undefined) blocks.set(hash, [index]);
-      else block.push(index);
-    }
-  });
-  const components = new Components(records.length);
+  const blocks = byNames(values.keys(), (index) => rules.indexKeys(values[index]!).map(({ hash }) => hash));
+  const components = new DisjointSets(records.length);
   for (const block of blocks.values()) {
     const reach = block.length <= mostUnderKey ? block.length : neighbors;
     for (let i = 0; i < block.length; i++) {

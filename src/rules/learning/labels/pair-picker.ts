@@ -1,5 +1,5 @@
+import { DisjointSets } from '../../../disjoint-sets.ts';
 import type { RecordPayload } from '../../types.ts';
-import { Components } from '../components.ts';
 import type { LabeledPair } from '../learned-design.ts';
 import { bitsOfCandidate, learnThreshold } from '../learned-draft.ts';
 import type { Model } from '../model.ts';
@@ -210,7 +210,7 @@ export class PairPicker {
   /** Candidates in one component of the pairs that reach a threshold. */
   linkedAt(model: Model, threshold: number): Linked {
     const { first, second } = this.study.model.candidates;
-    const components = new Components(this.study.records.length);
+    const components = new DisjointSets(this.study.records.length);
     for (let candidate = 0; candidate < this.candidates; candidate++) {
       if (bitsOfCandidate(model, candidate) >= threshold - 1e-9) components.join(first[candidate]!, second[candidate]!);
     }

@@ -1,5 +1,5 @@
 import type { DesignGoal } from '../../design/request.ts';
-import { Components } from '../components.ts';
+import { GrowingGroups, meanBetween } from '../growing-groups.ts';
 import type { ChosenThreshold, Links } from '../threshold.ts';
 import { probability } from './calibrate.ts';
 
@@ -18,8 +18,6 @@ export interface F1Options {
 const leastOdds = -8;
 /** A threshold of 0 accepts two records of which nothing is known. */
 const leastThreshold = 0.5;
-/** The most records of a group that are compared with another group. */
-const mostOfGroup = 12;
 /** Of thresholds whose expected F1 differs less than this, the one nearest to the even odds. */
 const alike = 0.002;
 
@@ -83,24 +81,16 @@ function tries({ first, second }: Links, odds: Float64Array, least: number, { re
   const order = Array.from(odds.keys())
     .filter((index) => odds[index]! >= least)
     .sort((a, b) => odds[b]! - odds[a]!);
-  const components = new Components(records);
-  const groups = new Map<number, readonly number[]>();
+  const groups = new GrowingGroups(records);
   const tried: Tried[] = [];
   let [pairs, right, joins] = [0, 0, 0];
   order.forEach((index, at) => {
-    const left = components.find(first[index]!);
-    const other = components.find(second[index]!);
-    if (left !== other) {
-      const own = groups.get(left) ?? [left];
-      const joined = groups.get(other) ?? [other];
-      const added = own.length * joined.length;
+    const joined = groups.join(first[index]!, second[index]!);
+    if (joined !== undefined) {
+      const added = joined[0].length * joined[1].length;
       pairs += added;
-      right += added * meanProbability(own, joined, excess);
+      right += added * meanBetween(joined, (a, b) => probability(excess(a, b)));
       joins += 1;
-      components.join(left, other);
-      groups.delete(left);
-      groups.delete(other);
-      groups.set(components.find(left), [...own, ...joined]);
     }
     const next = order[at + 1];
     if (pairs > 0 && (next === undefined || odds[next]! < odds[index]! - 1e-9)) {
@@ -108,25 +98,4 @@ function tries({ first, second }: Links, odds: Float64Array, least: number, { re
     }
   });
   return tried;
-}
-
-function meanProbability(
-  one: readonly number[],
-  other: readonly number[],
-  excess: (a: number, b: number) => number,
-): number {
-  const rows = spread(one);
-  const columns = spread(other);
-  let sum = 0;
-  for (const a of rows) for (const b of columns) sum += probability(excess(a, b));
-  return sum / (rows.length * columns.length);
-}
-
-/** Up to {@link mostOfGroup} records, evenly spread. */
-function spread(records: readonly number[]): readonly number[] {
-  if (records.length <= mostOfGroup) return records;
-  return Array.from(
-    { length: mostOfGroup },
-    (_, index) => records[Math.floor((index * records.length) / mostOfGroup)]!,
-  );
 }

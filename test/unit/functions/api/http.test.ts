@@ -1,7 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { documentsAnswer } from '../../../../functions/api/documents.ts';
-import { acceptsGzip } from '../../../../functions/api/http/accept-encoding.ts';
 import type { ApiEvent } from '../../../../functions/api/http/event.ts';
 import { operationOf, recordRequest } from '../../../../functions/api/request-metrics.ts';
 import { TooManyRequestsError } from '../../../../functions/api/throttle/client-throttle.ts';
@@ -184,22 +183,6 @@ describe('an answer', () => {
     const answer = await ask('{ __typename }');
 
     expect(answer.headers['cache-control']).toBe('no-store');
-  });
-
-  it.each([
-    [undefined, false],
-    ['', false],
-    ['gzip', true],
-    ['GZIP', true],
-    ['deflate, gzip;q=1.0, *;q=0.5', true],
-    ['gzip;q=0', false],
-    ['gzip; q=0.000, *', false],
-    ['*', true],
-    ['*;q=0', false],
-    ['identity', false],
-    ['br', false],
-  ])('may be gzip after accept-encoding %j: %s', (header, accepted) => {
-    expect(acceptsGzip(header)).toBe(accepted);
   });
 });
 

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { loadConfig } from '../../../../functions/console/config.ts';
 import type { PageFiles } from '../../../../functions/console/front-end.ts';
@@ -34,10 +35,11 @@ beforeAll(async () => {
 /** What the function answers with nothing but its archive, in a process of its own. */
 async function ask(
   requests: readonly (readonly [routeKey: string, file?: string, sourceIp?: string])[],
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer[]> {
   const events = requests.map(([routeKey, file, sourceIp = '192.0.2.7']) => ({
     routeKey,
-    headers: {},
+    headers,
     ...(file === undefined ? {} : { pathParameters: { file } }),
     requestContext: { requestId: 'r', http: { sourceIp } },
   }));
@@ -84,6 +86,29 @@ describe('the built function of the console', () => {
     expect(file).toMatchObject({ statusCode: 200, headers: { 'cache-control': expect.stringContaining('immutable') } });
     // Lambda answers with at most 6 MB.
     expect(file!.body.length).toBeLessThan(1_000_000);
+  });
+
+  it('compresses the page, and gives scripts as the build compressed them', async () => {
+    const [page] = await ask([['GET /console']]);
+    const [, files = ''] = /id="files">(.*?)<\/script>/.exec(page!.body) ?? [];
+    const { scripts, fonts } = JSON.parse(files) as PageFiles;
+    const [, script = ''] = scripts.map(([entry]) => entry);
+    const routes = [['GET /console'], ['GET /console/{file}', script], ['GET /console/{file}', fonts]] as const;
+
+    const [, plain] = await ask(routes);
+    const [zippedPage, packed] = await ask(routes, { 'accept-encoding': 'gzip, deflate, br' });
+    const [, zipped] = await ask(routes, { 'accept-encoding': 'gzip' });
+
+    expect(gunzipSync(Buffer.from(zippedPage!.body, 'base64')).toString()).toContain('id="files"');
+    expect(plain?.headers['content-encoding']).toBeUndefined();
+    expect(packed).toMatchObject({
+      isBase64Encoded: true,
+      headers: { 'content-encoding': 'br', vary: 'accept-encoding' },
+    });
+    expect(packed?.headers['content-type']).toBe(plain?.headers['content-type']);
+    expect(brotliDecompressSync(Buffer.from(packed!.body, 'base64')).toString()).toBe(plain!.body);
+    expect(zipped).toMatchObject({ isBase64Encoded: true, headers: { 'content-encoding': 'gzip' } });
+    expect(gunzipSync(Buffer.from(zipped!.body, 'base64')).toString()).toBe(plain!.body);
   });
 
   it('shows nothing to addresses that are not allowed', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { DisjointSets } from '../../../../src/disjoint-sets.ts';
 import { createResolution } from '../../../../src/entities/create.ts';
-import { DisjointSets } from '../../../../src/entities/disjoint-sets.ts';
 import { RulesReplacedError } from '../../../../src/entities/items/rules-sign.ts';
 import type { Observer } from '../../../../src/entities/observer.ts';
 import { Pace } from '../../../../src/entities/pace.ts';

@@ -281,7 +281,7 @@ const page = (...ids: string[]) => ({
   data: { entities: { entities: ids.map((id) => ({ id })), oversized: [], after: null } },
 });
 
-function readerOf(answer: (asked: Asked) => GraphqlAnswer<unknown>) {
+function readerOf(answer: (asked: Asked) => GraphqlAnswer<unknown>, most?: number) {
   const asked: Asked[] = [];
   const client = {
     execute: async (query: string, { input }: { input: Asked['input'] }) => {
@@ -289,7 +289,7 @@ function readerOf(answer: (asked: Asked) => GraphqlAnswer<unknown>) {
       return answer({ query, input });
     },
   } as unknown as GraphqlClient;
-  const readPage = createPageReader(client, '{ id records { id } }', () => otherData('http://b', 'http://a'));
+  const readPage = createPageReader(client, '{ id records { id } }', () => otherData('http://b', 'http://a'), most);
   return { asked, read: () => readPage({ segment: 0, segments: 1, after: 'x' }) };
 }
 
@@ -301,6 +301,16 @@ describe('a reader of pages', () => {
     await read();
 
     expect(asked.map(({ input }) => input.first)).toEqual([200, 100, 50, 100, 50]);
+  });
+
+  it('asks for at most as many entities as its caller wants', async () => {
+    const { asked, read } = readerOf(({ input }) => (input.first > 20 ? failed('RESPONSE_TOO_LARGE') : page('a')), 30);
+
+    await read();
+    await read();
+    await read();
+
+    expect(asked.map(({ input }) => input.first)).toEqual([30, 15, 30, 15, 30, 15]);
   });
 
   it('names an entity that is too large by itself', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { DisjointSets } from '../../../../../src/disjoint-sets.ts';
 import { createResolution } from '../../../../../src/entities/create.ts';
-import { DisjointSets } from '../../../../../src/entities/disjoint-sets.ts';
 import { previewRecords } from '../../../../../src/entities/rule-changes/preview-records.ts';
 import { type StoredEntity, StoredPreviewing } from '../../../../../src/entities/rule-changes/preview-stored.ts';
 import type { EntityView, Resolution } from '../../../../../src/entities/types.ts';

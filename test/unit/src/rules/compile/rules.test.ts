@@ -150,6 +150,30 @@ describe('the cap on index keys', () => {
     expect(() => rules.prepareSearch({ mail: many(101), phone: many(10) }, 'default')).toThrow('search parameters');
   });
 
+  it('says without making them whether a record gets keys', () => {
+    const [most, more, none] = [
+      { mail: many(100), phone: many(10) },
+      { mail: many(101), phone: many(10) },
+      { mail: many(101) },
+    ].map((record) => rules.givesKeys(rules.resolve(record)));
+
+    expect([most, more, none]).toEqual([true, false, false]);
+  });
+
+  it('counts the keys of all rules together', () => {
+    const both = compile({
+      fields: ['mail', 'phone'],
+      matchers: [simple('mail'), simple('phone')],
+      rules: [rule('MAIL', ['mail']), rule('PHONE', ['phone'])],
+    });
+    const given = [
+      [500, 500],
+      [500, 501],
+    ].map(([mail, phone]) => both.givesKeys(both.resolve({ mail: many(mail!), phone: many(phone!) })));
+
+    expect(given).toEqual([true, false]);
+  });
+
   it('gives a stored record with more none at all, and says so', () => {
     const told: unknown[] = [];
     const telling = compileRuleConfig(documentOf(document), fieldOnly, { onTooManyKeys: (one) => told.push(one) });

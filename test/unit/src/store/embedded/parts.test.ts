@@ -1,10 +1,12 @@
 import { closeSync, openSync, readSync, statSync, writeFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { RetryableError } from '../../../../../src/errors.ts';
+import { Checkpointer } from '../../../../../src/store/embedded/checkpointer.ts';
+import { FileFlush } from '../../../../../src/store/embedded/file-flush.ts';
 import { GroupCommit } from '../../../../../src/store/embedded/group-commit.ts';
 import { itemOf, itemText } from '../../../../../src/store/embedded/item-text.ts';
-import { LogFlush } from '../../../../../src/store/embedded/log-flush.ts';
 import { attributesIn, itemsIn, spreadMark, withItem } from '../../../../../src/store/embedded/packed-row.ts';
 import { partitionNumber } from '../../../../../src/store/embedded/partition-number.ts';
 import { storageFailure } from '../../../../../src/store/embedded/storage-failure.ts';
@@ -45,6 +47,30 @@ describe('Checkpointer', () => {
       await write(round);
     }
 
+    await store.close();
+  });
+
+  it.each([
+    ['flushes the tables before the pass that writers wait for, and not meanwhile', async () => {}],
+    ['lets writers go on after a flush that failed', async () => Promise.reject(new Error('EIO'))],
+  ])('%s', async (_, answer) => {
+    const store = await openEmbeddedStore({ directory: directory.path() });
+    const paused: boolean[] = [];
+    const checkpointer: Checkpointer = new Checkpointer(directory.path('entity-data.sqlite'), 1, {
+      flush: () => {
+        paused.push(checkpointer.pause !== undefined);
+        return answer();
+      },
+    });
+
+    while (paused.length < 2) {
+      checkpointer.wrote(1);
+      await setImmediate();
+    }
+    await checkpointer.close();
+
+    expect(paused).toEqual([false, false]);
+    expect(checkpointer.pause).toBeUndefined();
     await store.close();
   });
 });
@@ -91,8 +117,8 @@ describe('GroupCommit', () => {
     });
 
     const first = group.commit(() => 1);
-    await new Promise(setImmediate);
-    await new Promise(setImmediate);
+    await setImmediate();
+    await setImmediate();
     const second = group.commit(() => 2);
     expect(state.transactions).toBe(0);
     end();
@@ -183,7 +209,7 @@ describe('itemText', () => {
   });
 });
 
-describe('LogFlush', () => {
+describe('FileFlush', () => {
   const directory = temporaryDirectory('beforeEach');
   let path: string;
   beforeEach(() => {
@@ -192,7 +218,7 @@ describe('LogFlush', () => {
   });
 
   it('answers all who wait, those who come during a flush included', async () => {
-    const flush = new LogFlush(path);
+    const flush = new FileFlush(path);
     const first = flush.flush();
 
     await expect(Promise.all([first, flush.flush(), flush.flush()])).resolves.toHaveLength(3);
@@ -200,7 +226,7 @@ describe('LogFlush', () => {
   });
 
   it('refuses everything after a flush that failed', async () => {
-    const flush = new LogFlush(path);
+    const flush = new FileFlush(path);
     // A flush of a closed file fails.
     await flush.close();
 

@@ -1,9 +1,9 @@
 /** Union-find with path halving (Tarjan and van Leeuwen 1984). */
 export class DisjointSets {
-  private readonly parent: number[];
+  private readonly parent: Int32Array;
 
   constructor(size: number) {
-    this.parent = Array.from({ length: size }, (_, index) => index);
+    this.parent = Int32Array.from({ length: size }, (_, index) => index);
   }
 
   find(index: number): number {
@@ -22,5 +22,10 @@ export class DisjointSets {
     const rootB = this.find(b);
     if (rootA < rootB) this.parent[rootB] = rootA;
     else this.parent[rootA] = rootB;
+  }
+
+  /** The members of each set in ascending order. */
+  parts(): number[][] {
+    return [...Map.groupBy(this.parent.keys(), (index) => this.find(index)).values()];
   }
 }

@@ -1,11 +1,8 @@
 import { close, fdatasync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 
-/**
- * Flushes the log to stable storage. SQLite commits without a flush (`synchronous = NORMAL`); all callers that wait
- * share the next flush. A checkpoint flushes the log before SQLite overwrites it.
- */
-export class LogFlush {
+/** Flushes a file to stable storage. All callers that wait share the next flush. */
+export class FileFlush {
   readonly #file: number;
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
@@ -20,12 +17,13 @@ export class LogFlush {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** Resolves when everything that is in the log by now is on stable storage. */
+  /** Resolves when everything that is in the file by now is on stable storage. */
   flush(): Promise<void> {
     this.#next ??= this.#run(this.#running);
     return this.#next;
   }
 
+  /** SQLite loses its locks on a file when this process closes any descriptor of it: close the database first. */
   close(): Promise<void> {
     return promisify(close)(this.#file);
   }
