@@ -1,23 +1,19 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import Database from 'better-sqlite3';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import { StoreFormatError, StoreUnavailableError } from '../../src/store/errors.ts';
 import { startStoreProcess } from '../setup/store-process.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
 
 describe('the embedded store, opened where it cannot be', () => {
-  let directory: string;
-  beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), 'entity-data-damage-'));
-  });
-  afterEach(() => rmSync(directory, { recursive: true }));
-  const database = () => join(directory, 'entity-data.sqlite');
-  const log = () => join(directory, 'entity-data.sqlite-wal');
+  const directory = temporaryDirectory('beforeEach');
+  const database = () => directory.path('entity-data.sqlite');
+  const log = () => directory.path('entity-data.sqlite-wal');
   const item = (index: number) => ({ pk: `p${index}`, sk: 's', v: 'x'.repeat(1_000) });
 
-  const failure = (place = directory): Promise<StoreUnavailableError | StoreFormatError> =>
+  const failure = (place = directory.path()): Promise<StoreUnavailableError | StoreFormatError> =>
     openEmbeddedStore({ directory: place }).then(
       () => {
         throw new Error('The store was opened');
@@ -25,13 +21,13 @@ describe('the embedded store, opened where it cannot be', () => {
       (error) => error,
     );
   const write = async (count = 100) => {
-    const store = await openEmbeddedStore({ directory });
+    const store = await openEmbeddedStore({ directory: directory.path() });
     await store.write(Array.from({ length: count }, (_, index) => ({ put: item(index) })));
     await store.close();
   };
   /** Leaves database and log as a process leaves them that is killed. */
   const writeAndKill = async (options = {}) => {
-    const process = await startStoreProcess({ directory, ...options });
+    const process = await startStoreProcess({ directory: directory.path(), ...options });
     await process.call(
       'write',
       Array.from({ length: 100 }, (_, index) => ({ put: item(index) })),
@@ -40,7 +36,7 @@ describe('the embedded store, opened where it cannot be', () => {
     await process.kill();
   };
   const stored = async () => {
-    const store = await openEmbeddedStore({ directory });
+    const store = await openEmbeddedStore({ directory: directory.path() });
     const items = await store.getMany(Array.from({ length: 100 }, (_, index) => item(index)));
     await store.close();
     return items;
@@ -48,7 +44,7 @@ describe('the embedded store, opened where it cannot be', () => {
   const all = Array.from({ length: 100 }, (_, index) => item(index));
 
   it('says that a directory is a file', async () => {
-    const file = join(directory, 'file');
+    const file = directory.path('file');
     writeFileSync(file, '');
 
     const error = await failure(join(file, 'data'));
@@ -90,7 +86,7 @@ describe('the embedded store, opened where it cannot be', () => {
   });
 
   it.each(['entity-data.mdb', 'entity-data.log.mdb'])('refuses the file %s of a former release', async (name) => {
-    writeFileSync(join(directory, name), 'x');
+    writeFileSync(directory.path(name), 'x');
 
     const error = await failure();
 
@@ -119,7 +115,7 @@ describe('the embedded store, opened where it cannot be', () => {
 
   it.each([{}, { checkpointItems: 1 }])('refuses a database whose log is missing or empty (%j)', async (options) => {
     await writeAndKill(options);
-    const kept = join(directory, 'kept');
+    const kept = directory.path('kept');
     copyFileSync(log(), kept);
 
     for (const damage of [() => rmSync(log()), () => truncateSync(log(), 0)]) {
@@ -145,7 +141,7 @@ describe('the embedded store, opened where it cannot be', () => {
   });
 
   it('needs the log again when one of two stores goes on after the other has been closed', async () => {
-    const here = await startStoreProcess({ directory });
+    const here = await startStoreProcess({ directory: directory.path() });
     await write(1);
     await here.call(
       'write',

@@ -1,28 +1,23 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { statSync, writeFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
 
 const STORE = new URL('../../src/store/embedded/store.ts', import.meta.url).href;
 
 describe('a process with an embedded store', () => {
-  let directory: string;
-  beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), 'entity-data-endings-'));
-  });
-  afterEach(() => rmSync(directory, { recursive: true }));
+  const directory = temporaryDirectory('beforeEach');
 
   /**
    * Runs a program with a `store` and `put`, which writes an item; resolves when the process has ended. It can write no file
    * beyond so many blocks of 512 bytes, as on a disk that is full.
    */
   async function run(program: string, options = {}, fileBlocks?: number) {
-    const opened = JSON.stringify({ directory, ...options });
-    const file = join(directory, 'program.mjs');
+    const opened = JSON.stringify({ directory: directory.path(), ...options });
+    const file = directory.path('program.mjs');
     writeFileSync(
       file,
       `import { openEmbeddedStore } from ${JSON.stringify(STORE)};
@@ -42,7 +37,7 @@ describe('a process with an embedded store', () => {
     return { code, signal, stdout, stderr };
   }
   const stored = async (...sks: string[]) => {
-    const store = await openEmbeddedStore({ directory });
+    const store = await openEmbeddedStore({ directory: directory.path() });
     await store.write([{ put: { pk: 'p', sk: 'after' } }]);
     const items = await store.getMany(sks.map((sk) => ({ pk: 'p', sk })));
     await store.close();
@@ -102,7 +97,7 @@ describe('a process with an embedded store', () => {
 
   it('keeps what it acknowledged when it is closed on a full disk', async () => {
     await run(`await Promise.all(Array.from({ length: 500 }, (_, sk) => put(String(sk + 100)))); await store.close();`);
-    const { size } = statSync(join(directory, 'entity-data.sqlite'));
+    const { size } = statSync(directory.path('entity-data.sqlite'));
 
     // The log has room for what is written now, the database has none.
     const { code, signal } = await run(

@@ -1,17 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import Database from 'better-sqlite3';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import { StoreFullError } from '../../src/store/errors.ts';
 import { type StoreProcess, startStoreProcess } from '../setup/store-process.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
 
-let directory: string;
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'entity-data-full-'));
-});
-afterEach(() => rmSync(directory, { recursive: true }));
+const directory = temporaryDirectory('beforeEach');
 
 describe('the embedded store on a full disk', () => {
   let cramped: StoreProcess | undefined;
@@ -21,7 +15,7 @@ describe('the embedded store on a full disk', () => {
   it.each([{}, { checkpointItems: 5 }])(
     'says so, keeps what it acknowledged and goes on with room (%j)',
     async (options) => {
-      cramped = await startStoreProcess({ directory, ...options }, 4_096);
+      cramped = await startStoreProcess({ directory: directory.path(), ...options }, 4_096);
       const stored: { pk: string; sk: string }[] = [];
       const fill = async () => {
         for (;;) {
@@ -40,7 +34,7 @@ describe('the embedded store on a full disk', () => {
       expect(stored.length).toBeGreaterThan(200);
       expect(missing(await cramped.call('getMany', stored))).toEqual([]);
       await cramped.kill();
-      const store = await openEmbeddedStore({ directory, ...options });
+      const store = await openEmbeddedStore({ directory: directory.path(), ...options });
       expect(missing(await store.getMany(stored))).toEqual([]);
       await store.write([{ put: { pk: 'p', sk: 'a', v: 1 } }]);
       await store.close();
@@ -61,7 +55,7 @@ describe('the embedded store in a database that may not grow', () => {
       connection = this;
       return exec.call(this, sql);
     };
-    const store = await openEmbeddedStore({ directory });
+    const store = await openEmbeddedStore({ directory: directory.path() });
     Database.prototype.exec = exec;
     return { store, limit: (pages: number) => connection!.pragma(`max_page_count = ${pages}`) };
   }
@@ -91,7 +85,7 @@ describe('the embedded store in a database that may not grow', () => {
     await store.durable();
     await store.close();
 
-    const again = await openEmbeddedStore({ directory });
+    const again = await openEmbeddedStore({ directory: directory.path() });
     expect(await again.getMany(refused.map(({ put }) => put))).toEqual(refused.map(({ put }) => put));
     await again.close();
   });

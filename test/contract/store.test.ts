@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { DynamoDB } from '../../src/store/dynamodb/dynamodb.ts';
 import { createDynamoDBScan } from '../../src/store/dynamodb/scan.ts';
@@ -98,12 +98,15 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
   /** A partition of its own for each test. */
   let partitions = 0;
   const partition = () => `p${partitions++}`;
+  let pk: string;
+  beforeEach(() => {
+    pk = partition();
+  });
   const put = (...items: Item[]) => store.write(items.map((item) => ({ put: item })));
   const get = async (pk: string, sk: string) => (await store.getMany([{ pk, sk }]))[0];
 
   describe('getMany', () => {
     it('answers in the order of the keys, doubles and missing ones included', async () => {
-      const pk = partition();
       await put({ pk, sk: 'a', v: 1 }, { pk, sk: 'b', v: 2 });
 
       const items = await store.getMany(['b', 'x', 'a', 'b'].map((sk) => ({ pk, sk })));
@@ -112,7 +115,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
     });
 
     it('answers no keys, and one key twice', async () => {
-      const pk = partition();
       await put({ pk, sk: 'a' });
 
       expect(await store.getMany([])).toEqual([]);
@@ -131,7 +133,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
     });
 
     it('reads more keys than one batch holds', async () => {
-      const pk = partition();
       const items = Array.from({ length: 250 }, (_, v) => ({ pk, sk: String(v), v }));
       await put(...items);
 
@@ -139,7 +140,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
     });
 
     it('reads more bytes than one batch answer holds', async () => {
-      const pk = partition();
       const items = Array.from({ length: 50 }, (_, v) => ({ pk, sk: String(v), v: 'x'.repeat(380_000) }));
       await put(...items);
 
@@ -149,7 +149,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
     });
 
     it('keeps keys apart whose parts join to the same text', async () => {
-      const pk = partition();
       await put({ pk: `${pk}a`, sk: 'b', v: 1 }, { pk, sk: 'ab', v: 2 });
 
       expect(
@@ -173,21 +172,18 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
       ['lists and maps', { list: [[], {}, ['a', 1]], map: { inner: { deep: [null] } }, '': 1 }],
       ['names that mean something elsewhere', { constructor: 1, size: 2, SET: 3, ':a': 4, '#b': 5, 'a.b': 6 }],
     ])('keeps %s', async (_what, v) => {
-      const pk = partition();
       await put({ pk, sk: 'a', v, size: 1, 'na me.ü': 2 });
 
       expect(await get(pk, 'a')).toEqual({ pk, sk: 'a', v, size: 1, 'na me.ü': 2 });
     });
 
     it('makes half characters whole', async () => {
-      const pk = partition();
       await put({ pk, sk: 'a', v: 'x\ud800y', w: { inner: ['ok', '\udc00'] } });
 
       expect(await get(pk, 'a')).toEqual({ pk, sk: 'a', v: 'x\ufffdy', w: { inner: ['ok', '\ufffd'] } });
     });
 
     it('keeps an item of 380 KB', async () => {
-      const pk = partition();
       const v = 'ü'.repeat(190 * 1024);
       await put({ pk, sk: 'a', v });
 
@@ -220,7 +216,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
     });
 
     it('puts characters beyond the basic plane behind all others, unlike JavaScript', async () => {
-      const pk = partition();
       const sortKeys = ['\u0001', 'A', 'a', 'a\u0000', 'aa', 'z', 'é', '\uffee', '😀'];
       await put(...[...sortKeys].reverse().map((sk) => ({ pk, sk })));
 
@@ -228,7 +223,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
     });
 
     it('keeps to its partition and prefix', async () => {
-      const pk = partition();
       await put({ pk, sk: 'R#1' }, { pk, sk: 'R#2' }, { pk, sk: 'R' }, { pk, sk: 'S#1' }, { pk: `${pk}R`, sk: 'R#3' });
 
       expect((await store.query(pk, { prefix: 'R#' })).items.map((item) => item.sk)).toEqual(['R#1', 'R#2']);
@@ -238,7 +232,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
     });
 
     it('answers for several partitions what it answers for each', async () => {
-      const pk = partition();
       const names = ['a', 'none', 'b', 'c'].map((name) => `${pk}${name}`);
       await put({ pk: `${pk}a`, sk: 'R#1' }, { pk: `${pk}a`, sk: 'R#2', v: 1 }, { pk: `${pk}a`, sk: 'S' });
       await put({ pk: `${pk}b`, sk: 'R#1', v: 2 }, { pk: `${pk}c`, sk: 'S' });
@@ -255,7 +248,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
     });
 
     it('pages without gaps or doubles', async () => {
-      const pk = partition();
       const sortKeys = Array.from({ length: 25 }, (_, index) => `R#${String(index).padStart(2, '0')}`);
       await put({ pk, sk: 'A' }, ...sortKeys.map((sk) => ({ pk, sk })), { pk, sk: 'Z' });
 
@@ -269,7 +261,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
     });
 
     it('begins behind any place, also one where nothing is or outside of the prefix', async () => {
-      const pk = partition();
       await put(...['R#1', 'R#2', 'R#3'].map((sk) => ({ pk, sk })));
       const keys = async (after: string) =>
         (await store.query(pk, { prefix: 'R#', after })).items.map((item) => item.sk);
@@ -281,7 +272,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
     });
 
     it('reads a partition larger than one page', async () => {
-      const pk = partition();
       const items = Array.from({ length: 12 }, (_, v) => ({ pk, sk: `${v}`.padStart(2, '0'), v: 'x'.repeat(200_000) }));
       await put(...items);
 
@@ -373,7 +363,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
     });
 
     it('returns the attributes that it is asked for, and the key', async () => {
-      const pk = partition();
       await put({ pk, sk: 'a', v: 1, w: { inner: [2] }, size: 3 }, { pk, sk: 'b', v: 4 });
 
       const found = await table({ segments: 1, prefix: pk, attributes: ['w', 'size'] });
@@ -469,7 +458,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
 
   describe('write', () => {
     it('puts, replaces and deletes', async () => {
-      const pk = partition();
       await put({ pk, sk: 'a', v: 1, w: 1 }, { pk, sk: 'b' });
 
       await put({ pk, sk: 'a', v: 2 });
@@ -481,7 +469,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
     });
 
     it('takes many writes of all kinds and answers in their order', async () => {
-      const pk = partition();
       await put(...Array.from({ length: 60 }, (_, v) => ({ pk, sk: `old${v}`, v })));
 
       const outcomes = await store.write([
@@ -505,7 +492,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
     });
 
     it('tells what stood there, whether applied or refused', async () => {
-      const pk = partition();
       const item = { pk, sk: 'a', v: 1 };
 
       const first = await store.write([{ put: item, if: ABSENT }]);
@@ -552,7 +538,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
       ['both clauses', [...PRESENT, { attribute: 'v', equals: 1 }], { pk: '', sk: '', v: 2 }, false],
       ['no clause', [], undefined, true],
     ])('holds a condition of %s (%j on %j: %s)', async (_what, condition, before, expected) => {
-      const pk = partition();
       if (before !== undefined) await put({ ...before, pk, sk: 'a' });
 
       const [updated] = await store.write([{ update: { pk, sk: 'a' }, set: { z: 1 }, if: condition }]);
@@ -566,8 +551,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
 
   describe('update', () => {
     it('makes an item that is not there, also of nothing', async () => {
-      const pk = partition();
-
       const outcomes = await store.write([
         { update: { pk, sk: 'a' }, set: { v: 1 }, add: { n: 2 }, setIfAbsent: { w: 3 }, remove: ['x'] },
         { update: { pk, sk: 'b' } },
@@ -582,7 +565,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
     });
 
     it('changes what it names and nothing else', async () => {
-      const pk = partition();
       const before = { pk, sk: 'a', keep: [1], v: 1, n: 40, gone: true, nothing: null };
       await put(before);
 
@@ -601,8 +583,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
     });
 
     it('fetches or sets: of many racers one sets and all others learn its value', async () => {
-      const pk = partition();
-
       const outcomes = await Promise.all(
         Array.from({ length: 30 }, (_, racer) =>
           store.write([{ update: { pk, sk: 'a' }, setIfAbsent: { holder: `r${racer}` } }]),
@@ -618,8 +598,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
     });
 
     it('counts right under concurrency', async () => {
-      const pk = partition();
-
       const outcomes = await Promise.all(
         Array.from({ length: 60 }, () => store.write([{ update: { pk, sk: 'n' }, add: { n: 1 } }])),
       );
@@ -631,7 +609,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
 
   describe('put if absent', () => {
     it('lets exactly one of fifty racers in and shows it to all others', async () => {
-      const pk = partition();
       const other = await engine.open();
 
       const outcomes = await Promise.all(
@@ -651,7 +628,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
 
   describe('transact', () => {
     it('writes all kinds together', async () => {
-      const pk = partition();
       await put({ pk, sk: 'a', v: 1 }, { pk, sk: 'b' }, { pk, sk: 'c', n: 1 });
 
       const outcome = await store.transact([
@@ -672,7 +648,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
     });
 
     it('writes nothing when a condition fails, and names every refusal with what stood there', async () => {
-      const pk = partition();
       await put({ pk, sk: 'a', v: 1 });
 
       const outcome = await store.transact([
@@ -691,7 +666,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
     });
 
     it('takes 100 items and refuses 101', async () => {
-      const pk = partition();
       const puts = Array.from({ length: 101 }, (_, v) => ({ put: { pk, sk: `${v}` } }));
 
       expect((await store.transact(puts.slice(0, 100))).applied).toBe(true);
@@ -700,7 +674,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
     });
 
     it('moves value between two items without losing any under concurrency', async () => {
-      const pk = partition();
       await put({ pk, sk: 'a', n: 10 }, { pk, sk: 'b', n: 0 });
       const move = async (): Promise<boolean> => {
         const n = (await get(pk, 'a'))?.['n'] as number;
@@ -724,8 +697,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
 
   describe('inOrder', () => {
     it('runs its steps one after the other, each seeing those before it', async () => {
-      const pk = partition();
-
       const outcomes = await store.inOrder([
         { each: [{ put: { pk, sk: 'a', v: 1 } }, { put: { pk, sk: 'b' } }] },
         {
@@ -747,7 +718,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
     });
 
     it('ends with the first step of which something is refused and keeps what was done before', async () => {
-      const pk = partition();
       await put({ pk, sk: 'taken', v: 1 });
 
       const outcomes = await store.inOrder([
@@ -765,7 +735,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
     });
 
     it('ends with a refused write of an `each` step, of which the others are made', async () => {
-      const pk = partition();
       await put({ pk, sk: 'taken' });
 
       const outcomes = await store.inOrder([
@@ -778,7 +747,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
     });
 
     it('asks before every call, and makes none after it was told to end', async () => {
-      const pk = partition();
       const steps = ['a', 'b', 'c'].map((sk) => ({ each: [{ put: { pk, sk } }] }));
       let asked = 0;
       const ending = (at: number) => () => {
@@ -801,7 +769,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
     });
 
     it('writes nothing when a later step breaks the contract', async () => {
-      const pk = partition();
       const twice = { put: { pk, sk: 'b' } };
 
       await expect(store.inOrder([{ each: [{ put: { pk, sk: '' } }] }, { each: [twice, twice] }])).rejects.toThrow();
@@ -812,7 +779,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
 
   describe('discard', () => {
     it('deletes what is there, and more keys than a batch holds', async () => {
-      const pk = partition();
       const keys = Array.from({ length: 30 }, (_, index) => ({ pk, sk: `k${index}` }));
       await put(...keys.map((key) => ({ ...key })));
 
@@ -847,7 +813,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
       ['a date', new Date(0)],
       ['nested without end', Array.from({ length: 1_000 }).reduce<Value>((inner) => [inner], 1)],
     ])('refuses a value that is %s, deep inside too', async (_what, value) => {
-      const pk = partition();
       for (const v of [value, [value], { inner: [{ value }] }] as Value[]) {
         await expect(store.write([{ put: { pk, sk: 'a', v } }])).rejects.toThrow(InvalidItemError);
         await expect(store.write([{ update: { pk, sk: 'a' }, set: { v } }])).rejects.toThrow(InvalidItemError);
@@ -856,7 +821,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
     });
 
     it('refuses an item that is too large, put or grown', async () => {
-      const pk = partition();
       await put({ pk, sk: 'a', v: 'x'.repeat(380_000) });
 
       await expect(put({ pk, sk: 'b', v: 'x'.repeat(400_000) })).rejects.toThrow(ItemTooLargeError);
@@ -867,7 +831,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
     });
 
     it('refuses to add to what is no number', async () => {
-      const pk = partition();
       await put({ pk, sk: 'a', v: 'x', nothing: null });
 
       await expect(store.write([{ update: { pk, sk: 'a' }, add: { v: 1 } }])).rejects.toThrow(InvalidWriteError);
@@ -881,7 +844,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
     });
 
     it('refuses two writes of one key and two changes of one attribute', async () => {
-      const pk = partition();
       const key = { pk, sk: 'a' };
 
       await expect(store.write([{ put: key }, { delete: key }])).rejects.toThrow(InvalidWriteError);
@@ -893,7 +855,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
 
   describe('a second store on the same data', () => {
     it('sees at once what the first wrote, and the other way round', async () => {
-      const pk = partition();
       const other = await engine.open();
       try {
         for (let v = 0; v < 20; v++) {
@@ -909,7 +870,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
 
   describe('durable and close', () => {
     it('makes durable with nothing written, and many times at once', async () => {
-      const pk = partition();
       await store.durable();
       await Promise.all(
         Array.from({ length: 20 }, async (_, v) => {
@@ -922,7 +882,6 @@ function keepsTheContract(startEngine: () => Promise<Engine>): void {
     });
 
     it('ends what was begun, keeps the data and refuses what comes later', async () => {
-      const pk = partition();
       const first = await engine.open();
       const pending = first.write([{ put: { pk, sk: 'a' } }]);
       await pending;

@@ -40,11 +40,13 @@ const insights = (selection: string) =>
 const sending = (options: Parameters<ReturnType<typeof createTestApi>['send']>[0], limits?: object) => async () => {
   return (await createTestApi({ limits: { ...defaultLimits, ...limits } }).send(options)).codes;
 };
-const failingWith = (failure: unknown) => async () => {
-  const { ask, resolution } = createTestApi();
-  resolution.failure = failure;
-  return (await ask(SUBMIT, { input: { records: [{ id: 'r', name: 'x' }] } })).codes;
-};
+const failingWith =
+  (failure: unknown, query = SUBMIT, input: object = { records: [{ id: 'r', name: 'x' }] }) =>
+  async () => {
+    const { ask, resolution } = createTestApi();
+    resolution.failure = failure;
+    return (await ask(query, { input })).codes;
+  };
 const repeated = (count: number, part: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => part(i)).join(' ');
 
@@ -104,11 +106,7 @@ const provocations: Readonly<Record<string, () => Promise<readonly string[]>>> =
   ARGUMENT_OUT_OF_RANGE: searching({ page: 0 }),
   PAGING_CONFLICT: searching({ first: 1, page: 1 }),
   CURSOR_INVALID: searching({ first: 1, after: 'nonsense' }),
-  PAGE_TOO_DEEP: async () => {
-    const { ask, resolution } = createTestApi();
-    resolution.failure = new TooDeepPageError(500);
-    return (await ask(SEARCH, { input: { parameters: { name: 'x' }, first: 1 } })).codes;
-  },
+  PAGE_TOO_DEEP: failingWith(new TooDeepPageError(500), SEARCH, { parameters: { name: 'x' }, first: 1 }),
   UNKNOWN_SORT_FIELD: searching({ sort: { field: 'name' } }),
   UNKNOWN_FIELD: insights('values(field: "nope")'),
   INVALID_PATH: insights('values(field: "emails.address")'),
@@ -159,17 +157,14 @@ const provocations: Readonly<Record<string, () => Promise<readonly string[]>>> =
   BAD_SKIP_INPUT: asking('mutation { skipReview(input: {a: "ann", user: "u"}) { triggered } }'),
   BAD_ASSIGN_INPUT: asking('mutation { assignReview(input: {a: "ann", to: "t", user: "u"}) { review { id } } }'),
   REVIEW_NOT_FOUND: asking('mutation { assignReview(input: {id: "ann", to: "t", user: "u"}) { review { id } } }'),
-  REVIEW_ASSIGNED: async () => {
-    const { ask, resolution } = createTestApi();
-    resolution.failure = new ReviewAssignedError('the pair of "a" and "b"', 'Ada', 0);
-    return (await ask('mutation { assignReview(input: {a: "a", b: "b", to: "t", user: "u"}) { review { id } } }'))
-      .codes;
-  },
-  TOO_MANY_REVIEWS: async () => {
-    const { ask, resolution } = createTestApi();
-    resolution.failure = new TooManyReviewsError('Ada', 100, 1, 100);
-    return (await ask('mutation { takeReviews(input: {user: "Ada"}) { reviews { id } } }')).codes;
-  },
+  REVIEW_ASSIGNED: failingWith(
+    new ReviewAssignedError('the pair of "a" and "b"', 'Ada', 0),
+    'mutation { assignReview(input: {a: "a", b: "b", to: "t", user: "u"}) { review { id } } }',
+  ),
+  TOO_MANY_REVIEWS: failingWith(
+    new TooManyReviewsError('Ada', 100, 1, 100),
+    'mutation { takeReviews(input: {user: "Ada"}) { reviews { id } } }',
+  ),
   USER_NOT_SIGNED_IN: async () => {
     const query = 'mutation { link(input: {a: "a", b: "b", user: "Bob", reason: "r"}) { triggered } }';
     return (await createTestApi().ask(query, {}, { person: 'Ada' })).codes;
@@ -180,16 +175,14 @@ const provocations: Readonly<Record<string, () => Promise<readonly string[]>>> =
     const about = '(input: {a: "one", b: "two", user: "u", reason: "r"}) { triggered }';
     return (await ask(`mutation { separate${about} link${about} }`)).codes;
   },
-  SEPARATION_TOO_LARGE: async () => {
-    const { ask, resolution } = createTestApi();
-    resolution.failure = new SeparationTooLargeError('a', 'b', 'more than 200 links would have to be removed');
-    return (await ask('mutation { separate(input: {a: "a", b: "b", user: "u", reason: "r"}) { triggered } }')).codes;
-  },
-  TOO_MANY_DECISIONS: async () => {
-    const { ask, resolution } = createTestApi();
-    resolution.failure = new TooManyDecisionsError('a', 90);
-    return (await ask('mutation { link(input: {a: "a", b: "b", user: "u", reason: "r"}) { triggered } }')).codes;
-  },
+  SEPARATION_TOO_LARGE: failingWith(
+    new SeparationTooLargeError('a', 'b', 'more than 200 links would have to be removed'),
+    'mutation { separate(input: {a: "a", b: "b", user: "u", reason: "r"}) { triggered } }',
+  ),
+  TOO_MANY_DECISIONS: failingWith(
+    new TooManyDecisionsError('a', 90),
+    'mutation { link(input: {a: "a", b: "b", user: "u", reason: "r"}) { triggered } }',
+  ),
   DECISION_NOT_FOUND: asking('mutation { undoDecision(input: {id: "nothing"}) { triggered } }'),
   STORED_VALUE_UNREADABLE: async () => {
     const { ask, resolution } = createTestApi();

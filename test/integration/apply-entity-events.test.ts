@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -18,6 +17,7 @@ import {
   type TerraformDirectory,
   type Workspace,
 } from '../setup/applied/workspace.ts';
+import { listenLocally } from '../setup/local-server.ts';
 import { describeWith } from '../setup/requirement.ts';
 import { type ApiCaller, createCaller } from './api-caller.ts';
 
@@ -430,25 +430,18 @@ interface Webhook {
 
 async function startWebhook(): Promise<Webhook> {
   const server: Server = createServer(async (incoming, outgoing) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks).toString();
+    const body = await text(incoming);
     webhook.requests.push({ headers: incoming.headers, body });
     if (webhook.status < 300) webhook.taken.push(body);
     outgoing.writeHead(webhook.status).end();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const local = await listenLocally(server);
   const webhook: Webhook = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/entities`,
+    url: `${local.url}/entities`,
     requests: [],
     taken: [],
     status: 204,
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    stop: local.stop,
   };
   return webhook;
 }

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -16,6 +15,7 @@ import { loadConfig } from '../../functions/authorizer/config.ts';
 import { documentFetcher } from '../../functions/authorizer/document.ts';
 import type { LogEntry } from '../../functions/authorizer/log.ts';
 import { scopesOf } from '../../src/scopes.ts';
+import { listenLocally } from '../setup/local-server.ts';
 import { makeKey, sign, type TestClaims, type TestKey } from '../unit/functions/authorizer/minted.ts';
 
 /** Waits as long as any machine takes. */
@@ -28,13 +28,9 @@ afterEach(async () => {
 
 /** An HTTP server on the loopback whose address is known before it can answer. */
 async function serve(listener: RequestListener): Promise<{ url: string }> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  closing.push(() => {
-    server.closeAllConnections();
-    return new Promise((resolve) => server.close(resolve));
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  const { url, stop } = await listenLocally(createServer(listener));
+  closing.push(stop);
+  return { url };
 }
 
 function arrange(issuerUrl: string, audience: readonly string[], more: Record<string, string> = {}) {

@@ -1,35 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ApiCaller, createCaller } from './api-caller.ts';
-import { runCommand, type ServiceProcess, startServiceProcess } from './service-process.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { ApiCaller } from './api-caller.ts';
+import { runningService } from './running-service.ts';
 
-let directory: string;
-let service: ServiceProcess;
+const service = runningService('--history-retention-in-days', '30');
 let caller: ApiCaller;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'entity-data-decisions-'));
-  service = await startServiceProcess([
-    ...['--data-dir', join(directory, 'data')],
-    ...['--history-retention-in-days', '30'],
-  ]);
-  caller = await createCaller(await service.description());
+  caller = await service.caller();
   await caller.submit(
     { id: 'a', firstName: 'Ada', lastName: 'Lovelace', dateOfBirth: '1815-12-10' },
     { id: 'b', firstName: 'Grace', lastName: 'Hopper', dateOfBirth: '1906-12-09' },
   );
 });
 
-afterAll(async () => {
-  service.child.kill('SIGKILL');
-  await service.finished;
-  await rm(directory, { recursive: true });
-});
-
-const run = (...args: string[]) =>
-  runCommand([...args, '--data-dir', join(directory, 'data')], { XDG_CACHE_HOME: join(directory, 'cache') }).finished;
+const run = (...args: string[]) => service.command(...args).finished;
 const membersOf = async (id: string): Promise<string[]> =>
   (await caller.entityByRecord(id)).body.data.entityByRecord.entity.records.map((record: { id: string }) => record.id);
 

@@ -1,17 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DoctorOptions, examine, findingsText, type Patient } from '../../apps/cli/doctor/doctor.ts';
 import type { Finding } from '../../apps/cli/doctor/finding.ts';
 import { type Service, startService } from '../../apps/service/service.ts';
 import { tools } from '../../src/guidance/tools/registry.ts';
 import { version } from '../../src/version.ts';
+import { listenLocally } from '../setup/local-server.ts';
 import { itWith } from '../setup/requirement.ts';
 import { root, runCommand } from './service-process.ts';
 
@@ -66,9 +66,7 @@ async function standingBefore(
   change: (answer: { status: number; text: string; headers: Record<string, string> }, body: string) => void,
 ): Promise<string> {
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks).toString();
+    const body = await text(request);
     const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers;
     const real = await fetch(new URL(request.url ?? '/', service.apiUrl), {
       method: request.method ?? 'GET',
@@ -84,9 +82,8 @@ async function standingBefore(
     response.writeHead(answer.status, answer.headers).end(answer.text);
   });
   servers.push(server);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const local = await listenLocally(server);
+  return `${local.url}/`;
 }
 
 describe('the doctor', () => {
@@ -569,13 +566,9 @@ describe('the doctor', () => {
       },
     );
     servers.push(server);
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    const local = await listenLocally(server);
 
-    const findings = await examine(
-      patient({ apiUrl: `https://localhost:${(server.address() as AddressInfo).port}/` }),
-      options(),
-    );
+    const findings = await examine(patient({ apiUrl: `https://localhost:${local.port}/` }), options());
 
     expect(wrong(findings)).toMatchObject([
       { check: 'address.api.tls', message: expect.stringMatching(/self.signed/) },

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { ServiceDescription } from '../../apps/service/running-services.ts';
+import { listenLocally } from '../setup/local-server.ts';
 import { createPatientServer } from '../setup/patient-server.ts';
 
 /** A request that is counted, from 1 on: by default those of pages of entities. */
@@ -43,9 +42,8 @@ export async function startExportProxy(
   const server = createPatientServer((request, response) => {
     void answer(request, response).catch((error: Error) => response.destroy(error));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const local = await listenLocally(server);
+  const address = local.url;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { authorization = '' } = request.headers;
@@ -85,9 +83,7 @@ export async function startExportProxy(
     tokens: () => tokens,
     pages: () => pages,
     async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+      await local.stop();
     },
   };
   return proxy;

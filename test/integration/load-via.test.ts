@@ -1,10 +1,10 @@
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { listenLocally } from '../setup/local-server.ts';
 import { type CommandProcess, runCommand } from './service-process.ts';
 
 /** A bucket, a token endpoint and an API that says of every load that it is over and one line was refused. */
@@ -13,7 +13,7 @@ async function startDeployment() {
   let silentAt = (_method: string, _path: string, _body: string): boolean => false;
   let met = Promise.withResolvers<void>();
   const server = createServer(async (request, response) => {
-    const body = await textOf(request);
+    const body = await text(request);
     const path = decodeURIComponent(request.url!);
     if (silentAt(request.method!, path, body)) return met.resolve();
     if (path === '/token') return void response.end('{"access_token":"token","expires_in":3600}');
@@ -25,28 +25,18 @@ async function startDeployment() {
     }
     load = /^\/bucket\/loads\/([^/]+)\/load\.json/.exec(path)?.[1] ?? load;
     response.end(request.method === 'GET' ? '<ListBucketResult/>' : '');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
+  const local = await listenLocally(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: local.url,
     /** Answers requests like this one no more; resolves when the first has come. */
     fallSilentAt: (matches: typeof silentAt): Promise<void> => {
       silentAt = matches;
       met = Promise.withResolvers<void>();
       return met.promise;
     },
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    stop: local.stop,
   };
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  let text = '';
-  for await (const chunk of request) text += chunk;
-  return text;
 }
 
 describe('entity-data load --via', () => {

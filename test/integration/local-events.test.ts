@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { storeDirectory } from '../../apps/service/data-directory.ts';
@@ -13,6 +13,7 @@ import { createResolution } from '../../src/entities/create.ts';
 import type { EntityEvent } from '../../src/events/entity-event.ts';
 import { publishEvents } from '../../src/events/outbox-relay.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
+import { listenLocally } from '../setup/local-server.ts';
 import { toyRules } from '../setup/toy-rules.ts';
 import { createCaller } from './api-caller.ts';
 import { runCommand } from './service-process.ts';
@@ -49,29 +50,24 @@ describe('entity events of the local service', () => {
     // By id: an event whose answer comes too late is sent again.
     const received = new Map<string, { body: string; genuine: boolean }>();
     const server = createServer(async (incoming, outgoing) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of incoming) chunks.push(chunk as Buffer);
-      const body = Buffer.concat(chunks).toString();
+      const body = await text(incoming);
       const { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': given } = incoming.headers;
       const signature = createHmac('sha256', secret).update(`${id}.${seconds}.${body}`).digest('base64');
       received.set(String(id), { body, genuine: given === `v1,${signature}` });
       outgoing.writeHead(204).end();
       server.emit('received');
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const local = await listenLocally(server);
     const person = (id: string) => ({ id, name: 'Ann Example', email: 'ann@example.com', postcode: 'AB1 2CD' });
 
-    const first = await start(url);
+    const first = await start(`${local.url}/`);
     await first.submit(person('a'));
     while (received.size < 1) await once(server, 'received');
     await first.submit(person('b'));
     await service!.close();
-    await start(url);
+    await start(`${local.url}/`);
     while (received.size < 2) await once(server, 'received');
-    server.closeAllConnections();
-    server.close();
+    await local.stop();
 
     const posts = [...received.values()];
     const events = posts.map(({ body }) => JSON.parse(body) as EntityEvent);

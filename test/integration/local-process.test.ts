@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, watch } from 'node:fs';
 import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { statePath, writeLoadState } from '../../apps/cli/load/load-state.ts';
 import { pairwiseQuality } from '../../bench/quality/pairwise.ts';
+import { listenLocally } from '../setup/local-server.ts';
 import { createPatientServer } from '../setup/patient-server.ts';
 import { createCaller } from './api-caller.ts';
 import { type CommandProcess, root, runCommand, type ServiceProcess, startServiceProcess } from './service-process.ts';
@@ -392,16 +392,12 @@ async function startDoor(apiUrl: string, passing: number) {
     const answer = await fetch(apiUrl, { method: 'POST', headers: { authorization, 'content-type': type }, body });
     outgoing.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
     outgoing.end(await answer.text());
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
+  const local = await listenLocally(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `${local.url}/`,
     open: opened.resolve,
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    stop: local.stop,
   };
 }
 

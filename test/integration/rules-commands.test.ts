@@ -1,11 +1,11 @@
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { documentName } from '../../src/entities/rule-versions/documents.ts';
+import { listenLocally } from '../setup/local-server.ts';
 import { allScopes, apiEvent, createTestApi } from '../unit/functions/api/exchange.ts';
 import { FakeEntity } from '../unit/functions/api/fake-resolution.ts';
 import { held, steady } from '../unit/functions/api/fake-rule-changes.ts';
@@ -35,12 +35,7 @@ const anne = { id: 'anne', name: 'ann example', age: 41 };
 /** The API in front of changes of rules that do what they are told, and a token endpoint. */
 async function startFakeService(scope = allScopes) {
   const fakes = createTestApi();
-  const text = async (request: IncomingMessage) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    return Buffer.concat(chunks).toString();
-  };
-  const server: Server = createServer(async (request, response) => {
+  const server = createServer(async (request, response) => {
     const body = await text(request);
     response.setHeader('content-type', 'application/json');
     if (request.url === '/token') {
@@ -51,10 +46,7 @@ async function startFakeService(scope = allScopes) {
     response.statusCode = answer.statusCode ?? 200;
     response.end(answer.body);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { ...fakes, server, url };
+  return { ...fakes, ...(await listenLocally(server)) };
 }
 
 describe('the commands for changes of the rules', () => {
@@ -68,10 +60,7 @@ describe('the commands for changes of the rules', () => {
   beforeEach(async () => {
     service = await startFakeService();
   });
-  afterEach(() => {
-    service.server.closeAllConnections();
-    service.server.close();
-  });
+  afterEach(() => service.stop());
 
   const run = (...args: string[]): Promise<Finished> =>
     runCommand(
@@ -226,8 +215,7 @@ describe('the commands for changes of the rules', () => {
   });
 
   it('say which scope is missing', async () => {
-    service.server.closeAllConnections();
-    service.server.close();
+    await service.stop();
     service = await startFakeService('svc/query.search');
 
     const { code, stderr } = await run('status');

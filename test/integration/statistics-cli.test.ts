@@ -1,35 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type ApiCaller, createCaller } from './api-caller.ts';
-import { runCommand, type ServiceProcess, startServiceProcess } from './service-process.ts';
+import { beforeAll, expect, it } from '@jest/globals';
+import { runningService } from './running-service.ts';
 
-let directory: string;
-let service: ServiceProcess;
-let caller: ApiCaller;
+const service = runningService();
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'entity-data-statistics-'));
-  service = await startServiceProcess(['--data-dir', join(directory, 'data')]);
-  caller = await createCaller(await service.description());
-  await caller.submit(
+  await (await service.caller()).submit(
     { id: 'a', firstName: 'Ada', lastName: 'Lovelace', dateOfBirth: '1815-12-10' },
     { id: 'b', firstName: 'Ada', lastName: 'Lovelace', dateOfBirth: '1815-12-10' },
     { id: 'c', firstName: 'Grace', lastName: 'Hopper', dateOfBirth: '1906-12-09' },
   );
 });
 
-afterAll(async () => {
-  service.child.kill('SIGKILL');
-  await service.finished;
-  await rm(directory, { recursive: true });
-});
-
-const run = (...args: string[]) =>
-  runCommand(['statistics', ...args, '--data-dir', join(directory, 'data')], {
-    XDG_CACHE_HOME: join(directory, 'cache'),
-  }).finished;
+const run = (...args: string[]) => service.command('statistics', ...args).finished;
 
 it('shows statistics that the service counts in the background', async () => {
   expect((await run()).stdout).toContain('Nothing is counted yet');

@@ -1,35 +1,20 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import type { AnsweredDecision } from '../../src/graphql/queries/decision-query.ts';
 import type { HistoryPage } from '../../src/graphql/queries/history-query.ts';
 import type { AnsweredReview, ReviewPage } from '../../src/graphql/queries/review-query.ts';
-import { runCommand, type ServiceProcess, startServiceProcess } from './service-process.ts';
+import { runningService } from './running-service.ts';
 
-let directory: string;
-let service: ServiceProcess;
+const service = runningService('--history-retention-in-days', '30');
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'entity-data-steward-'));
-  service = await startServiceProcess(['--data-dir', join(directory, 'data'), '--history-retention-in-days', '30']);
   await run('load', join('examples', 'people', 'people.csv'));
 });
 
-afterAll(async () => {
-  service.child.kill('SIGKILL');
-  await service.finished;
-  await rm(directory, { recursive: true });
-});
-
-const directoryOptions = () => ['--data-dir', join(directory, 'data')];
-
 async function run(...args: string[]): Promise<string> {
-  const command = runCommand([...args, ...directoryOptions()], {
-    XDG_CACHE_HOME: join(directory, 'cache'),
-  });
-  const { code, stdout, stderr } = await command.finished;
+  const { code, stdout, stderr } = await service.command(...args).finished;
   expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
   return stdout;
 }
@@ -119,7 +104,7 @@ it('gives reviews back, and to other people', async () => {
     /^Assigned to lee until .+Z\.\n$/,
   );
   expect(await run('reviews', '--mine', '--user', 'lee')).toContain('  held by lee until ');
-  const refused = runCommand([...['assign', ...pair(first!), '--to', 'max', '--user', 'kim'], ...directoryOptions()]);
+  const refused = service.command('assign', ...pair(first!), '--to', 'max', '--user', 'kim');
   expect(await refused.finished).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('is assigned to "lee" until'),

@@ -4,7 +4,7 @@ import type { RuleChangePhase, RuleChanges } from '../../src/entities/rule-chang
 import type { Resolution } from '../../src/entities/types.ts';
 import { type ToyGeneration, toyGenerations } from '../setup/toy-generations.ts';
 import { beginBy, changesTo, serve } from './changing-rules.ts';
-import { claims, Hold, type Race, reads, record, Stage, updates } from './races.ts';
+import { claims, Hold, onBothEngines, type Race, reads, record, type Scenes, Stage, turn, updates } from './races.ts';
 
 const named = (name: string): ToyGeneration => toyGenerations.find((one) => one.name === name)!;
 const FIRST = named('first');
@@ -27,30 +27,29 @@ class ChangeStage extends Stage {
     this.to = to;
   }
 
-  static async of(
-    create: typeof createResolution,
-    { from, to, billsTransactions }: { from: ToyGeneration; to: ToyGeneration; billsTransactions: boolean },
-  ): Promise<ChangeStage> {
-    const stage = new ChangeStage(create, to, billsTransactions);
-    await beginBy(stage.store, from, stage.later(0));
-    return stage;
+  static by({ from, to }: { readonly from: ToyGeneration; readonly to: ToyGeneration }) {
+    return async (create: typeof createResolution, { billsTransactions }: { readonly billsTransactions: boolean }) => {
+      const stage = new ChangeStage(create, to, billsTransactions);
+      await beginBy(stage.store, from, stage.later(0));
+      return stage;
+    };
   }
 
   /** A process that begins now, by the rules that the register says. */
-  async process(holds: readonly Hold[] = []): Promise<Resolution> {
+  override async process(holds: readonly Hold[] = []): Promise<Resolution> {
     const began = this.moment;
     const { resolution } = await serve(this.create, {
       store: this.storeOf(holds),
       updateRecords: true,
       now: () => this.later(began),
-      pause: () => new Promise((resolve) => setImmediate(resolve)),
+      pause: turn,
       lockTime: 0,
     });
     return resolution;
   }
 
   /** Finishes every operation that was begun before. */
-  async sweep(): Promise<void> {
+  override async sweep(): Promise<void> {
     this.moment += 600_000;
     await (await this.process()).sweep();
   }
@@ -117,7 +116,7 @@ class ChangeStage extends Stage {
       now: () => this.later(rested + (isReached() ? ENDLESS : 0)),
       pause: async (milliseconds) => {
         rested += milliseconds;
-        await new Promise((resolve) => setImmediate(resolve));
+        await turn();
       },
       segments: 1,
       leaseTime: 0,
@@ -125,61 +124,37 @@ class ChangeStage extends Stage {
   }
 }
 
-const onBothEngines = (
-  name: string,
-  rules: { readonly from: ToyGeneration; readonly to: ToyGeneration },
-  run: (stage: ChangeStage) => Promise<void>,
-): Race[] =>
-  [false, true].map((billsTransactions) => ({
-    name: `${name}${billsTransactions ? ', in a pending-operations shard' : ''}`,
-    run: async (create) => run(await ChangeStage.of(create, { ...rules, billsTransactions })),
-  }));
-
-const TO_OTHER_EXACT = { from: FIRST, to: OTHER_EXACT };
-
-/** What other actors do before the next turn of the event loop is done. */
-const turn = () => new Promise((resolve) => setImmediate(resolve));
-
-/** Operations that are held between two steps of a change of rules, or of its passes. */
-export const ruleChangeRaces: readonly Race[] = [
-  ...onBothEngines(
-    'an update that is answered while the operation that stored the record is open, before INDEX',
-    TO_OTHER_EXACT,
-    async (stage) => {
-      const dying = new Hold(claims('a'));
-      void (await stage.process([dying])).submit([record('r', ['a'])]);
-      await dying.reached;
-      await (await stage.process()).submit([record('r', ['c'])]);
-      // The sweeper has not come yet.
-      await stage.work();
-      await stage.expectFound('c', 'r');
-      await stage.finish();
-      await stage.expectFound('c', 'r');
-    },
-  ),
-  ...onBothEngines('an erasure of a changed record that gets keys of the next rules', TO_OTHER_EXACT, async (stage) => {
-    await (await stage.process()).submit([record('r', ['c'])]);
-    const dying = new Hold(claims('a'));
-    void (await stage.process([dying])).submit([record('r', ['a'])]);
-    await dying.reached;
+const toOtherExact: Scenes<ChangeStage> = {
+  'an update that is answered while the operation that stored the record is open, before INDEX': async (stage) => {
+    await stage.killBefore(claims('a'), (process) => process.submit([record('r', ['a'])]));
+    await stage.submit(record('r', ['c']));
+    // The sweeper has not come yet.
     await stage.work();
-    const erasing = new Hold(({ verb, names }) => verb === 'transact' && names.includes('R#r #'));
-    const erasure = (await stage.process([erasing])).disassemble({ recordIDs: ['r'] });
-    await erasing.reached;
+    await stage.expectFound('c', 'r');
+    await stage.finish();
+    await stage.expectFound('c', 'r');
+  },
+  'an erasure of a changed record that gets keys of the next rules': async (stage) => {
+    await stage.submit(record('r', ['c']));
+    await stage.killBefore(claims('a'), (process) => process.submit([record('r', ['a'])]));
+    await stage.work();
+    const erasure = await stage.holdBefore(
+      ({ verb, names }) => verb === 'transact' && names.includes('R#r #'),
+      (process) => process.disassemble({ recordIDs: ['r'] }),
+    );
     await stage.sweep();
-    erasing.letGo();
-    await erasure;
+    await erasure.goOn();
     await stage.sweep();
     stage.expectNoKeys();
-  }),
-  ...onBothEngines('a part that leaves while its record gets keys of the next rules', TO_OTHER_EXACT, async (stage) => {
-    const setUp = await stage.process();
-    for (const one of [record('r', ['a']), record('bridge', ['a', 'c']), record('s', ['c'])]) await setUp.submit([one]);
+  },
+  'a part that leaves while its record gets keys of the next rules': async (stage) => {
+    await stage.submit(record('r', ['a']), record('bridge', ['a', 'c']), record('s', ['c']));
     const node = stage.nodeOf('s');
     await stage.work({ until: 'INDEX' });
-    const moving = new Hold((step) => step.verb === 'transact' && updates(step, 'R#s #', 'n'));
-    const erasure = (await stage.process([moving])).disassemble({ recordIDs: ['bridge'] });
-    await moving.reached;
+    const erasure = await stage.holdBefore(
+      (step) => step.verb === 'transact' && updates(step, 'R#s #', 'n'),
+      (process) => process.disassemble({ recordIDs: ['bridge'] }),
+    );
     // The pass has noted the keys and read the record where it was, and not yet that the entity is locked.
     let hasTaken = false;
     const reading = new Hold((step) => {
@@ -189,50 +164,31 @@ export const ruleChangeRaces: readonly Race[] = [
     const work = stage.work({ holds: [reading] });
     await reading.reached;
     await turn();
-    moving.letGo();
-    await erasure;
+    await erasure.goOn();
     reading.letGo();
     await work;
     await stage.finish();
     await stage.expectEntities(['r'], ['s']);
-  }),
-  ...onBothEngines(
-    'a part that leaves before a submit takes its record over, for keys of both rules',
-    TO_OTHER_EXACT,
-    async (stage) => {
-      const setUp = await stage.process();
-      for (const one of [record('r', ['a']), record('bridge', ['a', 'c'])]) await setUp.submit([one]);
-      const dying = new Hold(() => stage.nodeOf('s') !== undefined);
-      void (await stage.process([dying])).submit([record('s', ['c'])]);
-      await dying.reached;
-      // INDEX has begun, and waits for the operation that died.
-      await stage.work();
-      const taking = new Hold((step) => updates(step, 'R#s #', 'k'));
-      const submit = (await stage.process([taking])).submit([record('s', ['c'])]);
-      await taking.reached;
-      await (await stage.process()).disassemble({ recordIDs: ['bridge'] });
-      taking.letGo();
-      await submit;
-      await stage.finish();
-      await stage.expectEntities(['r'], ['s']);
-    },
-  ),
-  ...onBothEngines(
-    'a search while entities are split, by a key that two entities got before',
-    { from: TIGHTER, to: FIRST },
-    async (stage) => {
-      await stage.work({ until: 'READY' });
-      const process = await stage.process();
-      for (const id of ['r', 's']) await process.submit([record(id, ['a'])]);
-      await stage.work({ until: 'SPLIT' });
-      await stage.expectFound('a', 'r', 's');
-      await stage.finish();
-      await stage.expectEntities(['r', 's']);
-    },
-  ),
-  ...onBothEngines('a link of a record whose former keys are being deleted', TO_OTHER_EXACT, async (stage) => {
-    const setUp = await stage.process();
-    for (const one of [record('r', ['a']), record('s', ['c'])]) await setUp.submit([one]);
+  },
+  'a part that leaves before a submit takes its record over, for keys of both rules': async (stage) => {
+    await stage.submit(record('r', ['a']), record('bridge', ['a', 'c']));
+    await stage.killBefore(
+      () => stage.nodeOf('s') !== undefined,
+      (process) => process.submit([record('s', ['c'])]),
+    );
+    // INDEX has begun, and waits for the operation that died.
+    await stage.work();
+    const submit = await stage.holdBefore(
+      (step) => updates(step, 'R#s #', 'k'),
+      (process) => process.submit([record('s', ['c'])]),
+    );
+    await (await stage.process()).disassemble({ recordIDs: ['bridge'] });
+    await submit.goOn();
+    await stage.finish();
+    await stage.expectEntities(['r'], ['s']);
+  },
+  'a link of a record whose former keys are being deleted': async (stage) => {
+    await stage.submit(record('r', ['a']), record('s', ['c']));
     await stage.work({ until: 'CLEAN' });
     const cleaning = new Hold((step) => step.verb === 'transact' && updates(step, 'R#r #', 'k'));
     const work = stage.work({ holds: [cleaning] });
@@ -243,50 +199,59 @@ export const ruleChangeRaces: readonly Race[] = [
     await stage.finish();
     stage.expectNoFormerKeys();
     await stage.expectEntities(['r', 's']);
-  }),
-  ...onBothEngines('a part that leaves while its former keys are deleted', TO_OTHER_EXACT, async (stage) => {
-    const setUp = await stage.process();
-    for (const one of [record('r', ['a']), record('bridge', ['a', 'c']), record('s', ['c'])]) await setUp.submit([one]);
+  },
+  'a part that leaves while its former keys are deleted': async (stage) => {
+    await stage.submit(record('r', ['a']), record('bridge', ['a', 'c']), record('s', ['c']));
     const node = stage.nodeOf('s');
     await stage.work({ until: 'CLEAN' });
-    const pointing = new Hold((step) => stage.nodeOf('s') !== node && reads('K#exact-c #')(step));
-    const erasure = (await stage.process([pointing])).disassemble({ recordIDs: ['bridge'] });
-    await pointing.reached;
+    const erasure = await stage.holdBefore(
+      (step) => stage.nodeOf('s') !== node && reads('K#exact-c #')(step),
+      (process) => process.disassemble({ recordIDs: ['bridge'] }),
+    );
     await stage.work();
-    pointing.letGo();
-    await erasure;
+    await erasure.goOn();
     await stage.finish();
     stage.expectNoFormerKeys();
     await stage.expectEntities(['r'], ['s']);
-  }),
-  ...onBothEngines(
-    'a record that connects two entities before they are split',
-    { from: FIRST, to: THRESHOLD },
-    async (stage) => {
-      const setUp = await stage.process();
-      for (const one of [record('p', [], ['x1']), record('q', ['a'], ['x2']), record('t', ['c'])]) {
-        await setUp.submit([one]);
-      }
-      const id = await stage.entityOf('p');
-      await stage.work({ until: 'SPLIT' });
-      await (await stage.process()).submit([record('r', ['a', 'c'])]);
-      await stage.expectEntities(['p'], ['q', 'r', 't']);
-      await stage.finish();
-      await stage.expectEntities(['p'], ['q', 'r', 't']);
-      // Of two parts alike, the older one keeps it: what comes meanwhile does not count.
-      if ((await stage.entityOf('p')) !== id) throw new Error('the id of the entity went to what came meanwhile');
-    },
-  ),
-  ...onBothEngines(
-    'a record that comes while entities are split, when the change is taken back',
-    TO_OTHER_EXACT,
-    async (stage) => {
-      await stage.work({ until: 'SPLIT' });
-      await (await stage.process()).submit([record('r', ['a'])]);
-      await stage.takeBack();
-      await stage.finish();
-      await (await stage.process()).submit([record('s', ['a'])]);
-      await stage.expectEntities(['r', 's']);
-    },
-  ),
+  },
+  'a record that comes while entities are split, when the change is taken back': async (stage) => {
+    await stage.work({ until: 'SPLIT' });
+    await stage.submit(record('r', ['a']));
+    await stage.takeBack();
+    await stage.finish();
+    await stage.submit(record('s', ['a']));
+    await stage.expectEntities(['r', 's']);
+  },
+};
+
+const toFirst: Scenes<ChangeStage> = {
+  'a search while entities are split, by a key that two entities got before': async (stage) => {
+    await stage.work({ until: 'READY' });
+    await stage.submit(record('r', ['a']), record('s', ['a']));
+    await stage.work({ until: 'SPLIT' });
+    await stage.expectFound('a', 'r', 's');
+    await stage.finish();
+    await stage.expectEntities(['r', 's']);
+  },
+};
+
+const toThreshold: Scenes<ChangeStage> = {
+  'a record that connects two entities before they are split': async (stage) => {
+    await stage.submit(record('p', [], ['x1']), record('q', ['a'], ['x2']), record('t', ['c']));
+    const id = await stage.entityOf('p');
+    await stage.work({ until: 'SPLIT' });
+    await stage.submit(record('r', ['a', 'c']));
+    await stage.expectEntities(['p'], ['q', 'r', 't']);
+    await stage.finish();
+    await stage.expectEntities(['p'], ['q', 'r', 't']);
+    // Of two parts alike, the older one keeps it: what comes meanwhile does not count.
+    if ((await stage.entityOf('p')) !== id) throw new Error('the id of the entity went to what came meanwhile');
+  },
+};
+
+/** Operations that are held between two steps of a change of rules, or of its passes. */
+export const ruleChangeRaces: readonly Race[] = [
+  ...onBothEngines(ChangeStage.by({ from: FIRST, to: OTHER_EXACT }), toOtherExact),
+  ...onBothEngines(ChangeStage.by({ from: TIGHTER, to: FIRST }), toFirst),
+  ...onBothEngines(ChangeStage.by({ from: FIRST, to: THRESHOLD }), toThreshold),
 ];

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
+import { listenLocally } from './local-server.ts';
 import { createPatientServer } from './patient-server.ts';
 
 /**
@@ -53,9 +55,7 @@ export async function startFaultyDynamoDB(
   });
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks).toString();
+    const body = await textOf(incoming);
     for (const one of waiting) if (--one.left === 0) one.resolve();
     const answer = (status: number, text: string) => {
       outgoing.writeHead(status, { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-requestid': 'AWS-REQUEST' });
@@ -77,9 +77,7 @@ export async function startFaultyDynamoDB(
     answer(real.status, fault === 'corrupting' ? damage(text) : text);
   }
 
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, stop } = await listenLocally(server);
   return {
     url,
     settled: async () => {
@@ -92,10 +90,6 @@ export async function startFaultyDynamoDB(
       fault = next;
     },
     calls: (count) => new Promise((resolve) => void waiting.push({ left: count, resolve })),
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    stop,
   };
 }

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { listenLocally } from './local-server.ts';
 import { createPatientServer } from './patient-server.ts';
 
 /**
@@ -73,9 +73,7 @@ export async function startFaultyServices(secret: string): Promise<FaultyService
   });
 
   const server = createPatientServer(async (incoming, outgoing) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks);
+    const body = await buffer(incoming);
     const path = decodeURIComponent(new URL(incoming.url!, 'http://localhost').pathname);
     const target = incoming.headers['x-amz-target'];
     const operation = target === undefined ? `${incoming.method} ${path}` : String(target);
@@ -93,20 +91,15 @@ export async function startFaultyServices(secret: string): Promise<FaultyService
     });
     outgoing.end(status === 204 ? undefined : text);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const local = await listenLocally(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: local.url,
     objects,
     taken,
     fail: (next, which = /^/) => {
       fault = next;
       concerned = which;
     },
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    stop: local.stop,
   };
 }

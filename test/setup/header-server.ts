@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenLocally } from './local-server.ts';
 import { createPatientServer } from './patient-server.ts';
 
 /** Stands where a service of AWS would, and keeps the headers of every request. */
@@ -17,15 +16,11 @@ export async function startHeaderServer(answer: object = {}): Promise<HeaderServ
   const server = createPatientServer((request, response) => {
     received.push(request.headers);
     response.end(JSON.stringify(answer));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
+  const local = await listenLocally(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: local.url,
     received,
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    stop: local.stop,
   };
 }

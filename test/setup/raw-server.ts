@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { listenLocally } from './local-server.ts';
 
 /** Answers every request with the same bytes, as they are, and then ends the connection. */
 export interface RawServer {
@@ -21,14 +21,13 @@ export async function startRawServer(answer: string | 'reset', ends = true): Pro
       else if (ends) socket.end(answer);
       else socket.write(answer);
     });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
+  const local = await listenLocally(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: local.url,
     stop: async () => {
       for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
+      await local.stop();
     },
   };
 }

@@ -1,22 +1,23 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 
-/** A directory for the tests of a file, which goes after the last one. */
+/** A directory for the tests of a file or a describe block, or for each of them, which goes after the last one. */
 export interface TemporaryDirectory {
-  path(name?: string): string;
+  path(...names: readonly string[]): string;
   /** Writes a file and returns its path. */
   write(name: string, content: string | Buffer): Promise<string>;
 }
 
-export function temporaryDirectory(): TemporaryDirectory {
+export function temporaryDirectory(made: 'beforeAll' | 'beforeEach' = 'beforeAll'): TemporaryDirectory {
   let directory = '';
-  beforeAll(async () => {
+  const [before, after] = made === 'beforeAll' ? [beforeAll, afterAll] : [beforeEach, afterEach];
+  before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'entity-data-test-'));
   });
-  afterAll(() => rm(directory, { recursive: true, force: true }));
-  const path = (name = '') => join(directory, name);
+  after(() => rm(directory, { recursive: true, force: true }));
+  const path = (...names: readonly string[]) => join(directory, ...names);
   return {
     path,
     async write(name, content) {

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { listenLocally } from '../local-server.ts';
 import { createPatientServer } from '../patient-server.ts';
 import { hashOf } from './applied-function.ts';
 import { actionOf } from './asked-actions.ts';
@@ -27,8 +29,7 @@ export async function startCorrections(motoPort: number): Promise<{ server: Serv
   const server = createPatientServer((incoming, outgoing) => {
     forward(moto, incoming, outgoing).catch((cause: Error) => outgoing.destroy(cause));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await listenLocally(server);
   return { server, actions: moto.actions };
 }
 
@@ -68,7 +69,7 @@ async function forward(moto: Moto, incoming: IncomingMessage, outgoing: ServerRe
   else upstream.end(sent);
   const [answer] = (await once(upstream, 'response')) as [IncomingMessage];
   const status = answer.statusCode ?? 502;
-  const answered = await readAll(answer);
+  const answered = await buffer(answer);
   const corrected = status < 300 && answered.length > 0 ? correctedBody(kept, question, answered) : answered;
   const { 'content-length': _length, 'transfer-encoding': _encoding, ...rest } = answer.headers;
   // What S3 says of every lifecycle; the provider waits for it.
@@ -127,13 +128,7 @@ async function read(incoming: IncomingMessage): Promise<Question> {
     keptAttributes(path) !== undefined ||
     target.startsWith('AmazonSQS.') ||
     target === DELETE_RESOURCE_SERVER;
-  return { method, path, target, region, body: isRead ? (await readAll(incoming)).toString() : undefined };
-}
-
-async function readAll(message: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of message) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
+  return { method, path, target, region, body: isRead ? (await buffer(incoming)).toString() : undefined };
 }
 
 const DELETE_RESOURCE_SERVER = 'AWSCognitoIdentityProviderService.DeleteResourceServer';

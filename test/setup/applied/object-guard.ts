@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenLocally } from '../local-server.ts';
 import { createPatientServer } from '../patient-server.ts';
 import type { PolicyDocument } from './emulated-aws.ts';
 
@@ -51,16 +51,11 @@ export async function startObjectGuard(s3: string, policies: Iterable<PolicyDocu
     answer.pipe(outgoing);
   }
 
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const local = await listenLocally(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: local.url,
     seen,
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    stop: local.stop,
   };
 }
 

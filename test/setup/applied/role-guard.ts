@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
+import { listenLocally } from '../local-server.ts';
 import { createPatientServer } from '../patient-server.ts';
 import type { PolicyDocument } from './emulated-aws.ts';
 
@@ -25,9 +25,7 @@ export async function startRoleGuard(dynamodb: string, policies: Iterable<Policy
   });
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    const text = Buffer.concat(chunks).toString();
+    const text = await textOf(incoming);
     const target = String(incoming.headers['x-amz-target'] ?? '');
     const asked = requiredActions(target.slice(target.indexOf('.') + 1), JSON.parse(text) as Body);
     for (const action of asked) seen.add(action);
@@ -57,19 +55,14 @@ export async function startRoleGuard(dynamodb: string, policies: Iterable<Policy
     outgoing.end(answered);
   }
 
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const local = await listenLocally(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: local.url,
     seen,
     afterTransactions: (count, then) => {
       interruption = { left: count, then };
     },
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    stop: local.stop,
   };
 }
 

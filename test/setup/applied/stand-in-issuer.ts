@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import type { IncomingMessage, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { Client } from '../../../apps/service/identity/credentials.ts';
 import { createSignIns } from '../../../apps/service/identity/sign-ins.ts';
 import { createTokenEndpoint, type TokenEndpoint } from '../../../apps/service/identity/token-endpoint.ts';
+import { listenLocally } from '../local-server.ts';
 import { createPatientServer } from '../patient-server.ts';
 
 /** Issues tokens where the emulated cloud has no token endpoint. */
@@ -33,13 +33,12 @@ export async function startStandInIssuer(path: string): Promise<StandInIssuer> {
   let endpoint: TokenEndpoint | undefined;
   const server: Server = createPatientServer(async (request, response) => {
     const headers = request.headers as Record<string, string>;
-    const body = await readText(request);
+    const body = await text(request);
     const answer = await endpoint!.handle({ method: request.method ?? '', path: request.url ?? '', headers, body });
     response.writeHead(answer.status, answer.headers).end(answer.body);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
+  const local = await listenLocally(server);
+  const issuer = `${local.url}${path}`;
   const setClients = async (clients: readonly Client[]) => {
     endpoint = await createTokenEndpoint({ clients, issuer, keyDirectory });
   };
@@ -85,16 +84,8 @@ export async function startStandInIssuer(path: string): Promise<StandInIssuer> {
     setClients,
     tokenOfPerson,
     stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+      await local.stop();
       rmSync(keyDirectory, { recursive: true, force: true });
     },
   };
-}
-
-async function readText(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
 }

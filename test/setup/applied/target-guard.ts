@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
+import { listenLocally } from '../local-server.ts';
 import { createPatientServer } from '../patient-server.ts';
 import type { PolicyDocument } from './emulated-aws.ts';
 
@@ -35,9 +35,7 @@ export async function startTargetGuard(aws: string, policies: Iterable<PolicyDoc
   });
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    const text = Buffer.concat(chunks).toString();
+    const text = await textOf(incoming);
     if (guard.down) {
       incoming.socket.destroy();
       return;
@@ -66,17 +64,12 @@ export async function startTargetGuard(aws: string, policies: Iterable<PolicyDoc
     outgoing.end(await answer.text());
   }
 
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const local = await listenLocally(server);
   const guard: TargetGuard = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: local.url,
     seen,
     down: false,
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    stop: local.stop,
   };
   return guard;
 }

@@ -131,6 +131,8 @@ export function createTestApi(overrides: Partial<ApiDependencies> = {}) {
   return { api, resolution, ruleChanges, log, send, ask };
 }
 
+export type TestApi = ReturnType<typeof createTestApi>;
+
 export const SUBMIT = /* GraphQL */ `
   mutation Submit($input: SubmitInput!) {
     submit(input: $input) { recordsAdded records { id entityID outcome } }

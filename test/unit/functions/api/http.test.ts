@@ -1,7 +1,11 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
+import { documentsAnswer } from '../../../../functions/api/documents.ts';
+import type { ApiEvent } from '../../../../functions/api/http/event.ts';
+import { operationOf, recordRequest } from '../../../../functions/api/request-metrics.ts';
 import { TooManyRequestsError } from '../../../../functions/api/throttle/client-throttle.ts';
 import { RetryableError } from '../../../../src/errors.ts';
+import { createMeter } from '../../../../src/runtime/metrics/meter.ts';
 import { createTestApi, SUBMIT } from './exchange.ts';
 import { FakeEntity } from './fake-resolution.ts';
 
@@ -230,5 +234,59 @@ describe('a client above its limit', () => {
     const { ask } = createTestApi({ throttle: { refusalOf: async () => undefined } });
 
     expect((await ask('{ __typename }')).data).toEqual({ __typename: 'Query' });
+  });
+});
+
+const documents = { ruleConfig: '{}', schema: 'type Record { id: ID! }' };
+const ask = (scope?: string) =>
+  documentsAnswer({ requestContext: { authorizer: { lambda: { scope } } } } as unknown as ApiEvent, documents);
+
+describe('documentsAnswer', () => {
+  it('gives the documents to a token that permits something, and lets no cache keep them', () => {
+    const { statusCode, headers, body } = ask('svc/query.search');
+
+    expect(statusCode).toBe(200);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(JSON.parse(body)).toEqual(documents);
+  });
+
+  it.each(['', undefined])('refuses a token without scopes: %j', (scope) => {
+    const { statusCode, body } = ask(scope);
+
+    expect(statusCode).toBe(403);
+    expect(JSON.parse(body)).toMatchObject({ code: 'NO_SCOPES', hint: expect.any(String) });
+  });
+});
+
+describe('the operation of a request', () => {
+  it.each([
+    [['submit'], 'submit'],
+    [['entity', 'entity'], 'entity'],
+    [['entity', 'metrics'], 'several'],
+    [['__schema'], 'introspection'],
+    [['__schema', '__typename'], 'introspection'],
+    [[], 'none'],
+    [['toString'], 'none'],
+    [['something'], 'none'],
+  ])('of the fields %j is %s', (fields, operation) => {
+    expect(operationOf(fields)).toBe(operation);
+  });
+});
+
+describe('the metrics of a request', () => {
+  it('are its duration and its errors, by codes that are known', () => {
+    const meter = createMeter();
+
+    recordRequest(meter, {
+      fields: ['submit'],
+      codes: ['RECORD_EMPTY', 'RECORD_EMPTY', 'Ann Example'],
+      milliseconds: 7,
+    });
+
+    expect(meter.take().map(({ metric, value, sum }) => [metric, value, sum])).toEqual([
+      ['RequestDuration', 'submit', 7],
+      ['Errors', 'RECORD_EMPTY', 2],
+      ['Errors', 'OTHER', 1],
+    ]);
   });
 });

@@ -1,11 +1,14 @@
-import { describe, expect, it } from '@jest/globals';
+import { createServer } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { loadConfig } from '../../../../functions/ingest/config.ts';
 import { readManifest, writeManifest } from '../../../../functions/ingest/manifest.ts';
 import { readNotification } from '../../../../functions/ingest/notification.ts';
 import { linesKey, placeOf, readObjectName, reportKey } from '../../../../functions/ingest/object-name.ts';
 import { createRecordReader } from '../../../../functions/ingest/read-record.ts';
 import { recordLines } from '../../../../functions/ingest/record-lines.ts';
+import { createS3Client, createS3Objects } from '../../../../functions/ingest/s3-objects.ts';
 import { loadRecordSchema } from '../../../../src/rules/record-schema/record-schema.ts';
+import { listenLocally } from '../../../setup/local-server.ts';
 
 const codeOf = (work: () => unknown): string => {
   try {
@@ -186,5 +189,32 @@ describe('loadConfig of the function of bulk loads', () => {
     const work = () => loadConfig({ ...complete, TABLE_NAME: '', MAX_OBJECT_BYTES: '12', MAX_RECEIVE_COUNT: '' });
 
     expect(work).toThrow(/TABLE_NAME[\s\S]*MAX_OBJECT_BYTES[\s\S]*MAX_RECEIVE_COUNT/);
+  });
+});
+
+describe('createS3Objects', () => {
+  const before = { ...process.env };
+  beforeEach(() => {
+    process.env['AWS_ACCESS_KEY_ID'] = 'test';
+    process.env['AWS_SECRET_ACCESS_KEY'] = 'test';
+  });
+  afterEach(() => {
+    process.env = { ...before };
+  });
+
+  it('fails when an object stops in its middle, while the call has time for others', async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nhalf'));
+    });
+    const { port, stop } = await listenLocally(server);
+    const environment = { AWS_REGION: 'eu-central-1', AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}` };
+    const client = createS3Client(environment, 100);
+
+    const reading = createS3Objects(client).read({ bucket: 'b', key: 'k', bytes: 1_000, etag: 'e' }, 5_000);
+
+    await expect(reading).rejects.toThrow('timed out');
+    client.destroy();
+    await stop();
   });
 });

@@ -1,6 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
+import {
+  createRuleChangeWorker,
+  RuleChangeFailedError,
+  workingTime,
+} from '../../../../functions/sweeper/rule-change-worker.ts';
+import { createStatisticsWorker } from '../../../../functions/sweeper/statistics-worker.ts';
 import { createSweeper, SweepFailedError, type SweepReport } from '../../../../functions/sweeper/sweeper.ts';
+import type { RuleChangeStatus } from '../../../../src/entities/rule-changes/types.ts';
 import type { FailureDescription } from '../../../../src/runtime/log/failure.ts';
+import { FakeRuleChanges, held } from '../api/fake-rule-changes.ts';
 
 function sweeperOf(sweep: () => Promise<number>, oldestInterrupted: number | null) {
   const reports: SweepReport[] = [];
@@ -34,6 +42,89 @@ describe('the sweeper', () => {
     expect((failure as Error).cause).toBeUndefined();
     expect(reports).toEqual([{ finished: 0, oldestInterrupted: 90_000 }]);
     expect(failures).toMatchObject([{ name: 'TypeError', calls: expect.anything() }]);
+    expect(JSON.stringify(failures)).not.toContain('Ann Example');
+  });
+});
+
+function workerOf(ruleChanges: Pick<FakeRuleChanges, 'work' | 'status'>) {
+  const reports: RuleChangeStatus[] = [];
+  const failures: FailureDescription[] = [];
+  const work = createRuleChangeWorker({
+    ruleChanges,
+    report: (status) => reports.push(status),
+    onFailure: (failure) => failures.push(failure),
+  });
+  return { work, reports, failures };
+}
+
+describe('the worker of changes of the rules', () => {
+  it('works for the given time, then reports the state', async () => {
+    const ruleChanges = new FakeRuleChanges();
+    ruleChanges.current = held;
+    const { work, reports, failures } = workerOf(ruleChanges);
+
+    await work(40_000);
+
+    expect(ruleChanges.asked).toEqual(['work 40000', 'status']);
+    expect(reports).toEqual([held]);
+    expect(failures).toEqual([]);
+  });
+
+  it('reports the state after a failure too, and fails without quoting what it met', async () => {
+    const { work, reports, failures } = workerOf({
+      work: async () => {
+        throw new TypeError('cannot read "Ann Example"');
+      },
+      status: async () => held,
+    });
+
+    const failure = await work(1).catch((error: unknown) => error);
+
+    expect(failure).toBeInstanceOf(RuleChangeFailedError);
+    expect((failure as Error).cause).toBeUndefined();
+    expect(reports).toEqual([held]);
+    expect(failures).toMatchObject([{ name: 'TypeError' }]);
+    expect(JSON.stringify(failures)).not.toContain('Ann Example');
+  });
+});
+
+describe('the time that a call works on a change', () => {
+  it.each([
+    ['ends before the next call begins', 5_000, 115_000, 50_000],
+    ['leaves time for the piece under way', 1_000, 10_000, 7_000],
+    ['is none after a long sweep', 56_000, 64_000, 0],
+    ['is none where no time is left', 3_000, 0, 0],
+  ])('%s', (_what, sinceBegin, left, expected) => {
+    expect(workingTime(sinceBegin, left)).toBe(expected);
+  });
+});
+
+describe('the worker of statistics', () => {
+  it('works for the given time, unless it is too short for a turn', async () => {
+    const asked: number[] = [];
+    const resolution = { workOnStatistics: async (milliseconds: number) => asked.push(milliseconds) > 0 };
+    const count = createStatisticsWorker({ resolution, onFailure: () => {} });
+
+    await count(4_999);
+    await count(5_000);
+
+    expect(asked).toEqual([5_000]);
+  });
+
+  it('reports a failure without stored values, and fails no call', async () => {
+    const failures: FailureDescription[] = [];
+    const count = createStatisticsWorker({
+      resolution: {
+        workOnStatistics: async () => {
+          throw new TypeError('cannot read "Ann Example"');
+        },
+      },
+      onFailure: (failure) => failures.push(failure),
+    });
+
+    await count(40_000);
+
+    expect(failures).toMatchObject([{ name: 'TypeError' }]);
     expect(JSON.stringify(failures)).not.toContain('Ann Example');
   });
 });

@@ -1,9 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
+import { DisjointSets } from '../../../../src/disjoint-sets.ts';
 import { createResolution } from '../../../../src/entities/create.ts';
+import { RulesReplacedError } from '../../../../src/entities/items/rules-sign.ts';
 import type { Observer } from '../../../../src/entities/observer.ts';
+import { Pace } from '../../../../src/entities/pace.ts';
+import { components, hashesOf, keysOf, type MemberRecord } from '../../../../src/entities/read/components.ts';
+import type { RegisterAccess } from '../../../../src/entities/rule-versions/register-access.ts';
+import { BestOf } from '../../../../src/entities/statistics/best-of.ts';
+import { weakestBridge } from '../../../../src/entities/statistics/weakest-bridge.ts';
+import { underRegister } from '../../../../src/entities/under-register.ts';
+import type { Check, Write } from '../../../../src/store/port.ts';
+import { compilePeople, peopleDocument } from '../../../integration/api-people.ts';
 import { frozenClock } from '../../../setup/frozen-clock.ts';
+import { seededRandom } from '../../../setup/interleaving.ts';
 import { MemoryStore } from '../../../setup/memory-store.ts';
 import { toyRules } from '../../../setup/toy-rules.ts';
+import { FakeResolution } from '../../functions/api/fake-resolution.ts';
 
 function arrange(options: { genericKeyRecords?: number } = {}) {
   const told: string[] = [];
@@ -103,5 +115,230 @@ describe('an observer of the core', () => {
 
     expect(afterDryRun).toEqual([]);
     expect(told).toEqual(['refused 2']);
+  });
+});
+
+function member(index: number, near: string): MemberRecord {
+  const values = toyRules.resolve({ id: `r${index}`, near: [near] });
+  const stored = {
+    id: `r${index}`,
+    document: '',
+    digest: '',
+    node: 'F',
+    recordVersion: `I${index}`,
+    operation: 'O',
+    removedLinks: [],
+    groups: [],
+  };
+  const keys = keysOf(toyRules, values, []);
+  return { stored, values, keys, written: hashesOf(keys), given: keys };
+}
+
+/** How often others had their turn while something was done. */
+async function turnsDuring(work: Promise<unknown>): Promise<number> {
+  let isOver = false;
+  const watched = work.finally(() => {
+    isOver = true;
+  });
+  let turns = 0;
+  while (!isOver) {
+    await new Promise(setImmediate);
+    turns += 1;
+  }
+  await watched;
+  return turns;
+}
+
+describe('a long computation', () => {
+  it('lets others have their turn', async () => {
+    // No two of them are linked, so that every pair is judged.
+    const apart = Array.from({ length: 400 }, (_, index) => member(index, `x${index * 5}`));
+
+    const turns = await turnsDuring(components(apart, toyRules));
+
+    expect(turns).toBeGreaterThan(50);
+  });
+
+  it('judges nothing again that was judged of the same contents', async () => {
+    const chain = Array.from({ length: 60 }, (_, index) => member(index, `x${index}`));
+    let judged = 0;
+    const rules: typeof toyRules = {
+      ...toyRules,
+      linked: (...pair) => {
+        judged += 1;
+        return toyRules.linked(...pair);
+      },
+    };
+    const first = await components(chain, rules);
+    const before = judged;
+    const changed = chain.map((one, index) => (index === 30 ? member(1_000, 'x30') : one));
+
+    const again = await components(chain, rules, new Pace(), first.judged);
+    const judgedAgain = judged - before;
+    const afterChange = await components(changed, rules, new Pace(), first.judged);
+
+    expect([before > 1_000, judgedAgain]).toEqual([true, 0]);
+    expect([again.parts.length, afterChange.parts.length]).toEqual([1, 1]);
+  });
+
+  it('gives signs of life while it holds a lock', async () => {
+    let now = 1_000_000;
+    const signs: number[] = [];
+    class Watched extends MemoryStore {
+      override async transact(writes: readonly (Write | Check)[]) {
+        const [first] = writes;
+        if (writes.length === 1 && first !== undefined && 'update' in first && first.remove === undefined) {
+          signs.push(now);
+        }
+        return super.transact(writes);
+      }
+    }
+    const rules: typeof toyRules = {
+      ...toyRules,
+      linked: (...pair) => {
+        now += 1;
+        return toyRules.linked(...pair);
+      },
+    };
+    const resolution = createResolution({ store: new Watched(), rules, now: () => now });
+    for (let index = 0; index < 150; index++) await resolution.submit([{ id: `r${index}`, near: [`x${index}`] }]);
+    signs.length = 0;
+    const began = now;
+
+    await resolution.disassemble({ recordIDs: ['r149'] });
+
+    // A second or so apart, during a rebuild of eleven.
+    expect(now - began).toBeGreaterThan(10_000);
+    expect(signs.length).toBeGreaterThan(5);
+    expect(Math.max(...signs.map((at, index) => at - (signs[index - 1] ?? began)))).toBeLessThan(2_500);
+  });
+});
+
+/** A register in use, of a process that goes by its rules. */
+class SettledRegister implements RegisterAccess {
+  readonly status = { inForce: 'a', deployed: 'a', since: 0, findings: [] };
+  readonly serving = compilePeople(peopleDocument());
+  readonly sign = undefined;
+  readonly isSplitting = false;
+  readonly isSettled = true;
+  isReplaced = false;
+  async beforeReading() {}
+  async beforeStoring() {}
+  noteReplaced() {
+    this.isReplaced = true;
+  }
+}
+
+function resolutionUnder(failure: unknown) {
+  const register = new SettledRegister();
+  const resolution = new FakeResolution();
+  resolution.failure = failure;
+  // Methods of a class need their object.
+  resolution.submit = resolution.submit.bind(resolution);
+  resolution.entity = resolution.entity.bind(resolution);
+  return { register, resolution: underRegister(resolution, register) };
+}
+
+describe('a resolution under the register', () => {
+  it.each([
+    ['a submit', (by) => by.submit([{ id: 'ann' }])],
+    ['a read', (by) => by.entity('E')],
+  ] as readonly (readonly [string, (by: FakeResolution) => Promise<unknown>])[])(
+    'notes that %s was refused for rules that are not in force',
+    async (_what, run) => {
+      const { register, resolution } = resolutionUnder(new RulesReplacedError());
+
+      await expect(run(resolution as FakeResolution)).rejects.toBeInstanceOf(RulesReplacedError);
+
+      expect(register.isReplaced).toBe(true);
+    },
+  );
+
+  it('notes nothing after another failure', async () => {
+    const { register, resolution } = resolutionUnder(new Error('busy'));
+
+    await expect(resolution.submit([{ id: 'ann' }])).rejects.toThrow('busy');
+
+    expect(register.isReplaced).toBe(false);
+  });
+});
+
+describe('BestOf', () => {
+  it('has the first of all that came, in their order', () => {
+    const random = seededRandom(3);
+    for (let round = 0; round < 50; round++) {
+      const numbers = Array.from({ length: Math.floor(random() * 30) }, () => random());
+      const best = new BestOf<number>(5, (a, b) => a - b);
+
+      for (const number of numbers) best.add(number);
+
+      expect(best.found).toEqual([...numbers].sort((a, b) => a - b).slice(0, 5));
+    }
+  });
+});
+
+type Link = readonly [number, number];
+
+/** Records that the removal of one link parts from the rest of its component, by trying each link. */
+function byRemoval(size: number, links: readonly Link[]): number {
+  const partsOf = (some: readonly Link[]) => {
+    const sets = new DisjointSets(size);
+    for (const [a, b] of some) sets.join(a, b);
+    return Array.from({ length: size }, (_, vertex) => sets.find(vertex));
+  };
+  const sides = links.map(([a, b], removed) => {
+    const parts = partsOf(links.filter((_, link) => link !== removed));
+    if (parts[a] === parts[b]) return 0;
+    const count = (part: number) => parts.filter((other) => other === part).length;
+    return Math.min(count(parts[a]!), count(parts[b]!));
+  });
+  return Math.max(0, ...sides);
+}
+
+describe('weakestBridge', () => {
+  it('finds the link between two triangles', () => {
+    const links: Link[] = [
+      [0, 1],
+      [1, 2],
+      [2, 0],
+      [2, 3],
+      [3, 4],
+      [4, 5],
+      [5, 3],
+    ];
+
+    expect(weakestBridge(6, links)).toBe(3);
+  });
+
+  it('is 0 in a ring, and where there is no link', () => {
+    expect(
+      weakestBridge(3, [
+        [0, 1],
+        [1, 2],
+        [2, 0],
+      ]),
+    ).toBe(0);
+    expect(weakestBridge(2, [])).toBe(0);
+  });
+
+  it('agrees with the removal of each link in random graphs', () => {
+    const random = seededRandom(7);
+    for (let round = 0; round < 300; round++) {
+      const size = 2 + Math.floor(random() * 9);
+      const all = new Map<string, Link>();
+      for (let link = 0; link < size + random() * 4; link++) {
+        const [a, b] = [Math.floor(random() * size), Math.floor(random() * size)];
+        if (a !== b) all.set([a, b].sort().join(), [a, b]);
+      }
+      const links = [...all.values()];
+
+      expect([links, weakestBridge(size, links)]).toEqual([links, byRemoval(size, links)]);
+    }
+  });
+
+  it('needs no call stack for a chain of a hundred thousand', () => {
+    const links = Array.from({ length: 99_999 }, (_, vertex): Link => [vertex, vertex + 1]);
+
+    expect(weakestBridge(100_000, links)).toBe(50_000);
   });
 });

@@ -1,7 +1,27 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { getIntrospectionQuery } from 'graphql';
+import {
+  buildSchema,
+  type GraphQLScalarType,
+  GraphQLSchema,
+  getIntrospectionQuery,
+  parseConstValue,
+  printSchema,
+  validateSchema,
+} from 'graphql';
+import { TextCache } from '../../../../src/graphql/documents/cache.ts';
+import { createPrepareDocument } from '../../../../src/graphql/documents/prepare.ts';
 import { defaultLimits } from '../../../../src/graphql/limits.ts';
-import { createTestApi, SUBMIT } from '../../functions/api/exchange.ts';
+import { AnyScalar } from '../../../../src/graphql/scalars/any.ts';
+import { DateScalar } from '../../../../src/graphql/scalars/date.ts';
+import { HitsScalar } from '../../../../src/graphql/scalars/hits.ts';
+import { MapScalar } from '../../../../src/graphql/scalars/map.ts';
+import { StringMapScalar } from '../../../../src/graphql/scalars/string-map.ts';
+import { TimeScalar } from '../../../../src/graphql/scalars/time.ts';
+import { buildApiSchema } from '../../../../src/graphql/schema/build.ts';
+import { objectTypes } from '../../../../src/graphql/types/registry.ts';
+import { loadRecordSchema } from '../../../../src/rules/record-schema/record-schema.ts';
+import { createTestApi, recordSchema, SUBMIT } from '../../functions/api/exchange.ts';
 import { FakeEntity } from '../../functions/api/fake-resolution.ts';
 
 const nested = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels);
@@ -197,5 +217,229 @@ describe('the limit of an answer', () => {
 
     expect(answer.errors[0]?.message).toContain('the mutation itself was carried out');
     expect(resolution.submitted).toHaveLength(1);
+  });
+});
+
+describe('TextCache', () => {
+  it('forgets what was used longest ago', () => {
+    const cache = new TextCache<number>({ entries: 2, characters: 100 });
+    cache.set('a', 1);
+    cache.set('b', 2);
+    cache.get('a');
+
+    cache.set('c', 3);
+
+    expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual([1, undefined, 3]);
+  });
+
+  it('bounds the characters of all texts', () => {
+    const cache = new TextCache<number>({ entries: 100, characters: 40 });
+
+    for (let i = 0; i < 10; i += 1) cache.set(`${i}`.padEnd(10), i);
+
+    expect(cache.size).toBe(4);
+    expect(cache.get('9'.padEnd(10))).toBe(9);
+  });
+
+  it('counts a text that is set again once', () => {
+    const cache = new TextCache<number>({ entries: 100, characters: 40 });
+
+    for (let i = 0; i < 10; i += 1) cache.set('same      ', i);
+    cache.set('other     ', 1);
+
+    expect(cache.size).toBe(2);
+    expect(cache.get('same      ')).toBe(9);
+  });
+
+  it('does not keep a text that would crowd out the others', () => {
+    const cache = new TextCache<number>({ entries: 100, characters: 40 });
+
+    cache.set('x'.repeat(11), 1);
+
+    expect(cache.size).toBe(0);
+  });
+
+  it('stays right over any order of use', () => {
+    const cache = new TextCache<number>({ entries: 3, characters: 20 });
+    const texts = ['a', 'bb', 'ccc', 'dddd', 'eeeee'];
+
+    for (let i = 0; i < 1_000; i += 1) {
+      const text = texts[(i * 7 + (i >> 3)) % texts.length]!;
+      if (cache.get(text) === undefined) cache.set(text, i);
+      expect(cache.size).toBeLessThanOrEqual(3);
+      expect(cache.get(text)).toBeDefined();
+    }
+  });
+});
+
+describe('preparing a document', () => {
+  const prepare = createPrepareDocument(buildApiSchema(recordSchema, 'svc'), defaultLimits);
+
+  it('parses and validates one text once', () => {
+    expect(prepare('{ __typename }')).toBe(prepare('{ __typename }'));
+  });
+
+  it('does not keep what is refused', () => {
+    expect(prepare('{ nope }')).not.toBe(prepare('{ nope }'));
+  });
+});
+
+const people = loadRecordSchema(readFileSync('examples/people/schema.graphqls', 'utf8'));
+
+describe.each([
+  ['the tests', recordSchema],
+  ['examples/people', people],
+])('the API schema with the records of %s', (_name, records) => {
+  // A function that starts takes the service's own definitions on trust, so this is where they are judged.
+  it('is valid', () => {
+    const schema = buildApiSchema(records, 'svc');
+
+    expect(validateSchema(new GraphQLSchema({ ...schema.toConfig(), assumeValid: false }))).toEqual([]);
+    expect(printSchema(buildSchema(printSchema(schema)))).toBe(printSchema(schema));
+  });
+
+  it('has a field for every resolver of its types', () => {
+    const schema = buildApiSchema(records, 'svc');
+    const fieldsOf = (name: string) => (schema.getType(name) as { getFields?(): object } | undefined)?.getFields?.();
+
+    for (const { name, resolvers } of objectTypes) {
+      expect(Object.keys(fieldsOf(name) ?? {})).toEqual(expect.arrayContaining(Object.keys(resolvers)));
+    }
+  });
+});
+
+const literal = (scalar: GraphQLScalarType, text: string) => scalar.coerceInputLiteral?.(parseConstValue(text));
+const deep = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
+
+describe('Any', () => {
+  it.each([[null], ['x'], [1.5], [true], [[1, [null]]], [{ a: { b: [] } }]])('takes and answers %j', (value) => {
+    expect(AnyScalar.coerceInputValue(value)).toEqual(value);
+    expect(AnyScalar.coerceOutputValue(value)).toEqual(value);
+  });
+
+  it.each([[Number.NaN], [Number.POSITIVE_INFINITY], [1n], [() => 1], [Symbol('x')], [new Date(0)], [new Map()]])(
+    'refuses what JSON has no form for: %p',
+    (value) => {
+      expect(() => AnyScalar.coerceOutputValue(value)).toThrow('Any cannot represent');
+      expect(() => AnyScalar.coerceInputValue([{ a: value }])).toThrow('Any cannot represent');
+    },
+  );
+
+  it('makes ordinary objects of those without a prototype', () => {
+    const value = Object.assign(Object.create(null), { a: 1 });
+
+    expect(Object.getPrototypeOf(AnyScalar.coerceInputValue(value))).toBe(Object.prototype);
+  });
+
+  it('reads literals of a query', () => {
+    expect(literal(AnyScalar, '{a: [1, -2.5, "x", true, null, {b: {}}]}')).toEqual({
+      a: [1, -2.5, 'x', true, null, { b: {} }],
+    });
+  });
+
+  it.each([
+    ['RED', 'an enum value'],
+    ['[12345678901234567890]', 'exactly'],
+    ['{__proto__: 1}', '__proto__'],
+  ])('refuses the literal %s', (text, message) => {
+    expect(() => literal(AnyScalar, text)).toThrow(message);
+  });
+
+  it('bounds how deep values nest', () => {
+    expect(AnyScalar.coerceInputValue(deep(60))).toEqual(deep(60));
+    expect(() => AnyScalar.coerceInputValue(deep(100))).toThrow('levels deep');
+  });
+
+  it('refuses a field that would replace a prototype', () => {
+    expect(() => AnyScalar.coerceInputValue(JSON.parse('{"a": {"__proto__": {"x": 1}}}'))).toThrow('__proto__');
+  });
+
+  it('keeps fields that are named like members of every object', () => {
+    expect(AnyScalar.coerceInputValue({ constructor: 1, toString: 'x' })).toEqual({ constructor: 1, toString: 'x' });
+  });
+});
+
+describe('Map and StringMap', () => {
+  it('take objects', () => {
+    expect(MapScalar.coerceInputValue({ a: [1] })).toEqual({ a: [1] });
+    expect(literal(StringMapScalar, '{a: "x"}')).toEqual({ a: 'x' });
+  });
+
+  it.each([[[]], ['x'], [1], [null], [undefined]])('refuse %j', (value) => {
+    expect(() => MapScalar.coerceInputValue(value)).toThrow('Map cannot represent');
+    expect(() => StringMapScalar.coerceOutputValue(value)).toThrow('StringMap cannot represent');
+  });
+
+  it.each([[1], [null], [{}]])('StringMap refuses a value that is %j', (value) => {
+    expect(() => StringMapScalar.coerceInputValue({ name: value })).toThrow('the value of "name"');
+  });
+});
+
+describe('Time', () => {
+  it.each([
+    ['2024-02-29T12:00:00Z'],
+    ['2024-02-29t12:00:00.123456789z'],
+    ['2024-02-29 23:59:59+05:30'],
+    ['0000-01-01T00:00:00-23:59'],
+    ['2024-02-29T12:00:00'],
+    ['2024-02-29T12:00:00.5'],
+  ])('takes %s and keeps it as it is', (text) => {
+    expect(TimeScalar.coerceInputValue(text)).toBe(text);
+    expect(TimeScalar.coerceOutputValue(text)).toBe(text);
+    expect(literal(TimeScalar, JSON.stringify(text))).toBe(text);
+  });
+
+  it.each([
+    ['2023-02-29T12:00:00Z'],
+    ['2024-13-01T12:00:00Z'],
+    ['2024-00-01T12:00:00Z'],
+    ['2024-01-00T12:00:00Z'],
+    ['2024-01-01T24:00:00Z'],
+    ['2024-01-01T12:60:00Z'],
+    ['2024-01-01T12:00:60Z'],
+    ['2024-01-01T12:00:00+24:00'],
+    ['2024-01-01T12:00:00+0100'],
+    ['2024-01-01T12:00Z'],
+    ['2024-01-01'],
+    ['2024-01-01T12:00:00Z\n'],
+    [''],
+    [1_700_000_000],
+    [null],
+    [new Date(0)],
+  ])('refuses %j', (value) => {
+    expect(() => TimeScalar.coerceInputValue(value)).toThrow('Time cannot represent');
+  });
+
+  it('refuses literals that are no text', () => {
+    expect(() => literal(TimeScalar, '2024')).toThrow('Time cannot represent');
+  });
+});
+
+describe('Date', () => {
+  it.each([['2024-02-29'], ['2000-02-29'], ['0001-12-31']])('takes %s', (text) => {
+    expect(DateScalar.coerceInputValue(text)).toBe(text);
+    expect(literal(DateScalar, JSON.stringify(text))).toBe(text);
+  });
+
+  it.each([
+    ['1900-02-29'],
+    ['2024-04-31'],
+    ['2024-1-1'],
+    ['24-01-01'],
+    ['2024-01-01T00:00:00Z'],
+    [' 2024-01-01'],
+    [20240101],
+  ])('refuses %j', (value) => {
+    expect(() => DateScalar.coerceInputValue(value)).toThrow('Date cannot represent');
+  });
+});
+
+describe('Hits', () => {
+  it('leaves the service as it is and is never an input', () => {
+    const hits = { r: ['RULE'] };
+
+    expect(HitsScalar.coerceOutputValue(hits)).toBe(hits);
+    expect(() => HitsScalar.coerceInputValue(hits)).toThrow('Hits is never an input');
+    expect(() => literal(HitsScalar, '{}')).toThrow('Hits is never an input');
   });
 });

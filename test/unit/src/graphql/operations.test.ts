@@ -1,16 +1,27 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  BanNotFoundError,
+  EdgeNotFoundError,
+  NothingToDisassembleError,
+  SeveralEntitiesError,
+} from '../../../../src/entities/errors.ts';
 import { defaultLimits } from '../../../../src/graphql/limits.ts';
 import { createLoadLedger } from '../../../../src/loads/load-ledger.ts';
 import { readLoads } from '../../../../src/loads/load-progress.ts';
 import { MemoryStore } from '../../../setup/memory-store.ts';
-import { createTestApi, SUBMIT } from '../../functions/api/exchange.ts';
+import { createTestApi, SUBMIT, type TestApi } from '../../functions/api/exchange.ts';
 import { FakeEntity } from '../../functions/api/fake-resolution.ts';
 
 const ENTITY = '{ entity(input: {id: "E1"}) { entity { id } } }';
 
+let ask: TestApi['ask'];
+let resolution: TestApi['resolution'];
+beforeEach(() => {
+  ({ ask, resolution } = createTestApi());
+});
+
 describe('submit', () => {
   it('hands plain records to the core and answers what became of each', async () => {
-    const { ask, resolution } = createTestApi();
     const record = { id: 'r1', name: 'Zoë 🏃', age: 41, height: 1.7, emails: ['a@b.c'], address: { city: 'Bern' } };
 
     const { data, errors } = await ask(SUBMIT, { input: { records: [record] } });
@@ -26,8 +37,6 @@ describe('submit', () => {
   });
 
   it('treats null as no value, in nested objects too, but keeps the positions of a list', async () => {
-    const { ask, resolution } = createTestApi();
-
     await ask(SUBMIT, {
       input: { records: [{ id: 'r1', name: null, emails: null, address: { city: null, lines: ['a', null] } }] },
     });
@@ -36,7 +45,6 @@ describe('submit', () => {
   });
 
   it('keeps what a Map holds as it came', async () => {
-    const { ask, resolution } = createTestApi();
     const attributes = { empty: null, deep: { list: [1, null, 'x'] } };
 
     await ask(SUBMIT, { input: { records: [{ id: 'r1', attributes, anything: [null] }] } });
@@ -45,8 +53,6 @@ describe('submit', () => {
   });
 
   it('takes records that are written in the query', async () => {
-    const { ask, resolution } = createTestApi();
-
     const { errors } = await ask(
       'mutation { submit(input: {records: [{id: "r1", name: null, attributes: {a: [1.5, true, null]}}]}) { recordsAdded } }',
     );
@@ -56,8 +62,6 @@ describe('submit', () => {
   });
 
   it('reads no field from the prototype of what was sent', async () => {
-    const { ask, resolution } = createTestApi();
-
     const { errors } = await ask(SUBMIT, { input: { records: [{ id: 'r1', name: 'x' }] } });
 
     expect(errors).toEqual([]);
@@ -66,16 +70,12 @@ describe('submit', () => {
   });
 
   it('stores fields that are named like members of every object', async () => {
-    const { ask, resolution } = createTestApi();
-
     await ask(SUBMIT, { input: { records: [{ id: 'r1', constructor: 'c', toString: 't' }] } });
 
     expect(resolution.submitted).toEqual([[{ id: 'r1', constructor: 'c', toString: 't' }]]);
   });
 
   it('takes numbers as ids, as GraphQL does, and hands them on as text', async () => {
-    const { ask, resolution } = createTestApi();
-
     await ask(SUBMIT, { input: { records: [{ id: 7, name: 'x' }] } });
 
     expect(resolution.submitted).toEqual([[{ id: '7', name: 'x' }]]);
@@ -101,8 +101,6 @@ describe('submit', () => {
       '$input" has invalid value at .records.id',
     ],
   ])('refuses an id that JSON read as another number: %s', async (_, query, variables, where) => {
-    const { ask, resolution } = createTestApi();
-
     const { codes, errors } = await ask(query, variables);
 
     expect(codes).toEqual(['BAD_USER_INPUT']);
@@ -113,8 +111,6 @@ describe('submit', () => {
   });
 
   it('takes the largest ids that a number holds exactly, and any as text', async () => {
-    const { ask, resolution } = createTestApi();
-
     await ask(SUBMIT, { input: { records: [{ id: 9007199254740991 }, { id: '9007199254740993' }] } });
 
     expect(resolution.submitted).toEqual([[{ id: '9007199254740991' }, { id: '9007199254740993' }]]);
@@ -125,7 +121,6 @@ describe('search', () => {
   const SEARCH = 'query ($input: SearchInput!) { search(input: $input) { totalCount entities { id hitScore } } }';
 
   it('hands on the parameters that have a value and the name of the rules', async () => {
-    const { ask, resolution } = createTestApi();
     resolution.entities = [new FakeEntity('E1', [{ id: 'a' }])];
 
     const { data } = await ask(SEARCH, { input: { parameters: { name: 'x', age: null }, searchRules: 'strict' } });
@@ -135,7 +130,6 @@ describe('search', () => {
   });
 
   it('answers what was left out because too many share a value', async () => {
-    const { ask, resolution } = createTestApi();
     const incomplete = { rules: ['NAME'], reason: 'TOO_FREQUENT' as const, atLeast: 1_001, add: ['phone'] };
     resolution.incomplete = [incomplete];
 
@@ -148,8 +142,6 @@ describe('search', () => {
   });
 
   it.each([[null], [undefined]])('leaves the rules to the core when the name is %s', async (searchRules) => {
-    const { ask, resolution } = createTestApi();
-
     await ask(SEARCH, { input: { parameters: { name: 'x' }, searchRules } });
 
     expect(resolution.searches).toEqual([{ parameters: { name: 'x' } }]);
@@ -160,7 +152,6 @@ describe('entity and entityByRecord', () => {
   const ALL = 'id records { id name constructor toString } edges duplicates hits score consistency hitScore';
 
   it('answers everything about an entity', async () => {
-    const { ask, resolution } = createTestApi();
     resolution.entities = [new FakeEntity('E1', [{ id: 'a', name: 'x' }])];
 
     const { data } = await ask(`{ entityByRecord(input: {id: "a"}) { entity { ${ALL} } } }`);
@@ -178,7 +169,6 @@ describe('entity and entityByRecord', () => {
   });
 
   it('computes only what is selected', async () => {
-    const { ask, resolution } = createTestApi();
     const entity = new FakeEntity('E1', [{ id: 'a' }]);
     resolution.entities = [entity];
 
@@ -199,7 +189,6 @@ describe('entity and entityByRecord', () => {
   });
 
   it('serves aliases and fragments', async () => {
-    const { ask, resolution } = createTestApi();
     resolution.entities = [new FakeEntity('E1', [{ id: 'a', name: 'x' }])];
 
     const { data } = await ask(`
@@ -214,7 +203,6 @@ describe('entity and entityByRecord', () => {
 
 describe('metrics', () => {
   it('answers the state of assembly', async () => {
-    const { ask, resolution } = createTestApi();
     resolution.status = { state: 'IN_PROGRESS', estimatedTimeRemaining: 3 };
 
     const { data } = await ask('{ metrics { assemblyStatus { state estimatedTimeRemaining } } }');
@@ -223,7 +211,6 @@ describe('metrics', () => {
   });
 
   it('tells of the loads that finished last, however long ago they began', async () => {
-    const { ask, resolution } = createTestApi();
     const store = new MemoryStore();
     let time = 0;
     const ledger = createLoadLedger(store, () => ++time);
@@ -271,7 +258,6 @@ describe('the operation of a request', () => {
   });
 
   it('is answered from the same document again and again', async () => {
-    const { ask, resolution } = createTestApi();
     resolution.entities = [new FakeEntity('E1', [{ id: 'a' }])];
 
     const answers = [await ask(ENTITY), await ask(ENTITY)];
@@ -287,7 +273,6 @@ describe('what an entity computes', () => {
     ['edgeInsights { matrix { a } }', ['links', 'duplicates']],
     ['links { a }', ['links']],
   ])('is only what %s needs', async (selection, asked) => {
-    const { ask, resolution } = createTestApi();
     const entity = new FakeEntity('E1', [{ id: 'a', name: 'x' }]);
     resolution.entities = [entity];
 
@@ -298,7 +283,6 @@ describe('what an entity computes', () => {
   });
 
   it('is nothing for entities of other pages', async () => {
-    const { ask, resolution } = createTestApi();
     const entities = ['E1', 'E2', 'E3'].map((id) => new FakeEntity(id, [{ id }]));
     resolution.entities = entities;
 
@@ -318,8 +302,6 @@ describe('submitWithPreview', () => {
     ['dryRun: null', false],
     ['', false],
   ])('with "%s" asks for a dry run: %j', async (argument, dryRun) => {
-    const { ask, resolution } = createTestApi();
-
     const { data } = await ask(
       `mutation { submitWithPreview(input: {records: [{id: "r", name: "x", age: null}] ${argument}}) { entities { id } } }`,
     );
@@ -334,7 +316,6 @@ describe('entities', () => {
     'query ($input: EntitiesInput!) { entities(input: $input) { entities { id records { id } } oversized after } }';
 
   it('answers a page with what follows', async () => {
-    const { ask, resolution } = createTestApi();
     resolution.entities = [new FakeEntity('E1', [{ id: 'r1' }, { id: 'r2' }])];
     resolution.oversized = ['E2'];
     resolution.after = 'position';
@@ -364,12 +345,82 @@ describe('entities', () => {
   });
 
   it.each([0, -1, 201])('refuses %i entities a page', async (first) => {
-    const { ask, resolution } = createTestApi();
-
     const { errors, codes } = await ask(ENTITIES, { input: { first } });
 
     expect(codes).toEqual(['ARGUMENT_OUT_OF_RANGE']);
     expect(errors[0]?.message).toBe(`first is ${first}; it must be from 1 to 200`);
     expect(resolution.lists).toEqual([]);
+  });
+});
+
+const DISASSEMBLE = 'mutation ($input: DisassembleInput!) { disassemble(input: $input) { triggered } }';
+const LIFT = 'mutation ($input: RemoveConnectionBanInput!) { removeConnectionBan(input: $input) { removed } }';
+const meta = { user: 'ada', reason: 'not the same person' };
+
+describe('disassemble', () => {
+  it('hands on edges, records, the ban and who wants it', async () => {
+    const input = { edges: [{ a: 'r1', b: 'r2' }], recordIDs: ['r3'], createConnectionBan: true, meta };
+
+    const { data } = await ask(DISASSEMBLE, { input });
+
+    expect(data).toEqual({ disassemble: { triggered: true } });
+    expect(resolution.disassembled).toEqual([{ ...input, meta: { ...input.meta, verified: false } }]);
+  });
+
+  it('tells what became of the entity, of the ban and of what is still connected', async () => {
+    resolution.outcome = {
+      triggered: true,
+      complete: true,
+      entityIDs: ['E1', 'E2'],
+      reference: 'B1',
+      stillConnected: [{ a: 'r1', b: 'r2', path: ['r1', 'r3', 'r2'], edges: ['r1:r3:PHONE', 'r3:r2:EMAIL'] }],
+    };
+
+    const { data } = await ask(
+      `mutation ($input: DisassembleInput!) { disassemble(input: $input) {
+        triggered complete entityIDs connectionBan stillConnected { a b path edges }
+      } }`,
+      { input: { edges: [{ a: 'r1', b: 'r2' }] } },
+    );
+
+    const { reference, ...others } = resolution.outcome;
+    expect(data).toEqual({ disassemble: { ...others, connectionBan: reference } });
+  });
+
+  it('takes what is left out for nothing', async () => {
+    await ask(DISASSEMBLE, { input: { recordIDs: ['r3'], edges: null } });
+
+    expect(resolution.disassembled).toEqual([{ edges: [], recordIDs: ['r3'], createConnectionBan: false }]);
+  });
+
+  it.each([
+    [new NothingToDisassembleError(), 'NOTHING_TO_DISASSEMBLE'],
+    [new SeveralEntitiesError(['E1', 'E2']), 'SEVERAL_ENTITIES'],
+    [new EdgeNotFoundError('r1', 'r2'), 'EDGE_NOT_FOUND'],
+  ])('shows why it refuses: %p', async (failure, code) => {
+    resolution.failure = failure;
+
+    const { codes } = await ask(DISASSEMBLE, { input: { recordIDs: ['r3'] } });
+
+    expect(codes).toEqual([code]);
+  });
+});
+
+describe('removeConnectionBan', () => {
+  const input = { reference: 'B1', entityID: 'E1', others: ['E2'], meta };
+
+  it('hands on which ban is to go', async () => {
+    const { data } = await ask(LIFT, { input });
+
+    expect(data).toEqual({ removeConnectionBan: { removed: true } });
+    expect(resolution.lifted).toEqual([{ ...input, meta: { ...input.meta, verified: false } }]);
+  });
+
+  it('says that there is no such ban', async () => {
+    resolution.failure = new BanNotFoundError('B1', 'E1');
+
+    const { codes } = await ask(LIFT, { input });
+
+    expect(codes).toEqual(['CONNECTION_BAN_NOT_FOUND']);
   });
 });

@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import type { StoredStatistics } from '../../../../src/entities/statistics/types.ts';
+import { checkRankedPaging } from '../../../../src/graphql/operations/ranked-paging.ts';
+import { statisticsSelection } from '../../../../src/graphql/queries/statistics-query.ts';
 import { createTestApi } from '../../functions/api/exchange.ts';
+import { FakeEntity } from '../../functions/api/fake-resolution.ts';
 import { exampleReport, held, steady } from '../../functions/api/fake-rule-changes.ts';
 
 const WHOLE = `{ ruleChange {
@@ -142,5 +146,147 @@ describe('setRuleChangePace', () => {
 
     expect(codes).toEqual([code]);
     expect(ruleChanges.asked).toEqual([]);
+  });
+});
+
+const counted: StoredStatistics = {
+  begun: Date.parse('2026-02-03T04:05:06Z'),
+  ended: Date.parse('2026-02-03T04:06:06Z'),
+  rules: 'rules',
+  records: 50,
+  entities: 40,
+  sizes: [{ from: 1, to: undefined, entities: 40 }],
+  largest: [{ entityID: 'E', records: 3 }],
+  unread: 0,
+  unjudged: 1,
+  lowestScores: [{ entityID: 'E', records: 3, score: 0.5, bridged: 0 }],
+  bridged: [],
+  ruleHits: [{ ruleID: 'NAME', pairs: 2, entities: 1 }],
+  fields: [{ resolverID: 'CITY', records: 30, distinct: 3, frequent: [{ value: 'york', atLeast: 20, atMost: 21 }] }],
+  keys: [{ ruleIDs: ['NAME'], exact: true, records: 49, distinct: 40 }],
+  overFrequentKeys: [{ ruleIDs: ['NAME'], keys: 1 }],
+};
+const query = `{ statistics ${statisticsSelection} }`;
+const scope = 'svc/query.review';
+
+describe('statistics', () => {
+  it('are answered as they were counted', async () => {
+    const { ask, resolution } = createTestApi();
+    resolution.counted = {
+      scan: { begun: counted.begun, heartbeat: counted.ended, records: 7 },
+      statistics: counted,
+      areOfRulesInForce: true,
+    };
+
+    const { data } = await ask(query, undefined, { scope });
+
+    expect(data.statistics).toMatchObject({
+      scan: { begun: '2026-02-03T04:05:06.000Z', lastHeartbeat: '2026-02-03T04:06:06.000Z', records: 7 },
+      areOfRulesInForce: true,
+      found: {
+        ended: '2026-02-03T04:06:06.000Z',
+        sizes: [{ from: 1, to: null, entities: 40 }],
+        ruleHits: [{ rule: 'NAME', pairs: 2, entities: 1 }],
+        fields: [{ resolver: 'CITY', records: 30, distinct: 3, frequent: [{ value: 'york' }] }],
+        keys: [{ rules: ['NAME'], deciding: true, records: 49, distinct: 40 }],
+        overFrequentKeys: [{ rules: ['NAME'], keys: 1 }],
+      },
+    });
+  });
+
+  it.each([
+    ['a caller who may not read a field that the rules read', [['name'], ['secret']], true, scope, null],
+    ['a caller who may', [['name'], ['secret']], true, `${scope} svc/record.secret`, 'york'],
+    ['rules that came into force since', [['name']], false, scope, null],
+  ])('show values, or not, to %s', async (_who, pathsRead, areOfRulesInForce, scopes, value) => {
+    const { ask, resolution } = createTestApi();
+    Object.assign(resolution, { pathsRead });
+    resolution.counted = { scan: undefined, statistics: counted, areOfRulesInForce };
+
+    const { data, errors } = await ask(query, undefined, { scope: scopes });
+
+    expect(errors).toEqual([]);
+    expect(data.statistics.found.fields[0].records).toBe(30);
+    expect(data.statistics.found.fields[0].frequent?.[0].value ?? null).toBe(value);
+  });
+
+  it('are asked for anew', async () => {
+    const { ask, resolution } = createTestApi();
+
+    const { data } = await ask(`mutation { refreshStatistics ${statisticsSelection} }`, undefined, {
+      scope: 'svc/mutation.rules',
+    });
+
+    expect(data.refreshStatistics).toEqual({ scan: null, found: null, areOfRulesInForce: false });
+    expect(resolution.refreshes).toBe(1);
+  });
+});
+
+const QUERY = `query ($input: SearchInput!) {
+  search(input: $input) { entities { id } totalCount totalIs pageInfo { hasNextPage endCursor } }
+}`;
+
+describe('a search for the best', () => {
+  it.each([
+    [{ first: 0 }, 'ARGUMENT_OUT_OF_RANGE'],
+    [{ first: 101 }, 'ARGUMENT_OUT_OF_RANGE'],
+    [{ after: 'x' }, 'PAGING_CONFLICT'],
+    [{ first: 1, page: 1 }, 'PAGING_CONFLICT'],
+    [{ first: 1, pageSize: 1 }, 'PAGING_CONFLICT'],
+    [{ first: 1, sort: { field: 'id' } }, 'PAGING_CONFLICT'],
+    [{ first: 1, sort: { field: 'hitScore', direction: 'ASC' as const } }, 'PAGING_CONFLICT'],
+  ])('refuses %j with %s', (input, code) => {
+    expect(() => checkRankedPaging(input)).toThrow(expect.objectContaining({ code }));
+  });
+
+  it.each([{}, { first: null, after: null }, { first: 100 }, { first: 1, sort: { field: 'hitScore' } }, { page: 2 }])(
+    'accepts %j',
+    (input) => {
+      expect(() => checkRankedPaging(input)).not.toThrow();
+    },
+  );
+
+  it('passes on what was asked and answers where the page ends', async () => {
+    const { ask, resolution } = createTestApi();
+    resolution.entities = [new FakeEntity('E1', [{ id: 'a' }]), new FakeEntity('E2', [{ id: 'b' }])];
+
+    const input = {
+      parameters: { name: 'x' },
+      first: 1,
+      after: 'before',
+      considerRecords: [{ field: 'name', equals: 'x' }],
+    };
+    const { data } = await ask(QUERY, { input });
+
+    expect(data).toEqual({
+      search: {
+        entities: [{ id: 'E1' }],
+        totalCount: 2,
+        totalIs: 'EXACT',
+        pageInfo: { hasNextPage: true, endCursor: 'cursor' },
+      },
+    });
+    expect(resolution.rankedSearches).toEqual([
+      {
+        parameters: { name: 'x' },
+        first: 1,
+        after: 'before',
+        consider: { keep: expect.any(Function), identity: JSON.stringify(input.considerRecords) },
+      },
+    ]);
+  });
+
+  it('says of pages by number whether entities follow', async () => {
+    const { ask, resolution } = createTestApi();
+    resolution.entities = [new FakeEntity('E1', [{ id: 'a' }]), new FakeEntity('E2', [{ id: 'b' }])];
+    const follows = async (paging: object) => {
+      const { data } = await ask(QUERY, { input: { parameters: { name: 'x' }, ...paging } });
+      return (data as { search: { pageInfo: object } }).search.pageInfo;
+    };
+
+    expect(await follows({ page: 1, pageSize: 1 })).toEqual({ hasNextPage: true, endCursor: null });
+    expect(await follows({ page: 2, pageSize: 1 })).toEqual({ hasNextPage: false, endCursor: null });
+    expect(await follows({ page: 9, pageSize: 1 })).toEqual({ hasNextPage: false, endCursor: null });
+    expect(await follows({})).toEqual({ hasNextPage: false, endCursor: null });
   });
 });

@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -14,6 +15,7 @@ import {
   writeBulkState,
 } from '../../../../../apps/cli/bulk/bulk-state.ts';
 import { cutParts, type FilePart } from '../../../../../apps/cli/bulk/cut-parts.ts';
+import { openS3Bucket } from '../../../../../apps/cli/bulk/s3-bucket.ts';
 import { findServiceErrors, locateRefused } from '../../../../../apps/cli/bulk/service-errors.ts';
 import { loadNames, newLoadName, readTarget } from '../../../../../apps/cli/bulk/target.ts';
 import { upload } from '../../../../../apps/cli/bulk/upload.ts';
@@ -22,6 +24,8 @@ import type { RefusedRecord } from '../../../../../apps/cli/load/errors-file.ts'
 import { readJsonlRecords } from '../../../../../apps/cli/load/jsonl-records.ts';
 import { fileStart } from '../../../../../apps/cli/load/source-record.ts';
 import { removeStateFile } from '../../../../../apps/cli/load/state-file.ts';
+import { listenLocally } from '../../../../setup/local-server.ts';
+import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
 const codeOf = async (work: () => unknown): Promise<string> => {
   try {
@@ -59,14 +63,12 @@ class MemoryBucket implements Bucket {
   }
 }
 
-let directory: string;
+const directory = temporaryDirectory('beforeEach');
 let file: string;
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'entity-data-bulk-'));
-  file = join(directory, 'people.jsonl');
+  file = directory.path('people.jsonl');
 });
-afterEach(() => rm(directory, { recursive: true }));
 
 const names = loadNames({ bucket: 'b', folder: 'crm/' }, 'monday');
 const beginning: BulkState = { ...fileStart, parts: 0, records: 0, refused: 0, isUploaded: false, load: 'monday' };
@@ -415,5 +417,57 @@ describe('what the service refused', () => {
       { line: 5, code: 'X', reason: 'wrong', record: { id: 'p-004' } },
       { line: 7, code: 'X', reason: 'wrong', record: { id: 'p-006' } },
     ]);
+  });
+});
+
+describe('openS3Bucket', () => {
+  const before = { ...process.env };
+  beforeEach(() => {
+    process.env['AWS_ACCESS_KEY_ID'] = 'test';
+    process.env['AWS_SECRET_ACCESS_KEY'] = 'test';
+  });
+  afterEach(() => {
+    process.env = { ...before };
+  });
+
+  it('tells an address that nothing answers at from a role that may not', async () => {
+    const { url, stop } = await listenLocally(createServer());
+    await stop();
+    const bucket = openS3Bucket({ bucket: 'loads', endpointUrl: url, region: 'eu-central-1' });
+
+    await expect(bucket.get('errors/a')).rejects.toMatchObject({
+      code: 'BUCKET_REFUSED',
+      hint: expect.stringContaining('Nothing answers there'),
+    });
+  });
+
+  it('gives a connection up that falls silent, and tries another one', async () => {
+    let connections = 0;
+    const server = createServer((socket) => {
+      connections += 1;
+      const isSilent = connections === 1;
+      socket.on('error', () => {});
+      socket.on('data', () => {
+        if (!isSilent) socket.end('HTTP/1.1 200 OK\r\ncontent-length: 4\r\nconnection: close\r\n\r\ntext');
+      });
+    });
+    const { url: endpointUrl, stop } = await listenLocally(server);
+
+    const bucket = openS3Bucket({ bucket: 'loads', endpointUrl, region: 'eu-central-1', longestSilence: 100 });
+
+    expect(await bucket.get('errors/a')).toBe('text');
+    expect(connections).toBe(2);
+    await stop();
+  });
+
+  it('asks for the region when none is configured', async () => {
+    for (const name of ['AWS_REGION', 'AWS_DEFAULT_REGION', 'AWS_PROFILE']) delete process.env[name];
+    process.env['AWS_CONFIG_FILE'] = process.env['AWS_SHARED_CREDENTIALS_FILE'] = join(tmpdir(), 'no-such-file');
+    const bucket = openS3Bucket({ bucket: 'loads', endpointUrl: 'http://127.0.0.1:9', region: undefined });
+
+    await expect(bucket.get('errors/a')).rejects.toMatchObject({
+      code: 'BUCKET_REFUSED',
+      hint: expect.stringContaining('--region'),
+    });
   });
 });

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { summarizeColumns } from '../../../../../apps/cli/duckdb/column-summary.ts';
-import { type Engine, openEngine } from '../../../../../apps/cli/duckdb/engine.ts';
+import { DuckdbUnavailableError, type Engine, openEngine, unavailable } from '../../../../../apps/cli/duckdb/engine.ts';
 import { type FileTable, readCells, readObjects } from '../../../../../apps/cli/duckdb/file-table.ts';
 import { checkIds } from '../../../../../apps/cli/duckdb/id-values.ts';
+import { ObjectPathFinder } from '../../../../../apps/cli/duckdb/object-paths.ts';
 import { allRows, sampleRows, type TableRow } from '../../../../../apps/cli/duckdb/row-access.ts';
+import { identifier, literal } from '../../../../../apps/cli/duckdb/sql.ts';
 import { readFirstRows } from '../../../../../apps/cli/load/csv-records.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
@@ -249,5 +251,97 @@ describe('checkIds', () => {
     await tableOf(`id,a\n${'ä'.repeat(257)},x\n${'a'.repeat(512)},x\n`);
 
     expect(await checkIds(engine, 0)).toMatchObject({ refused: 1, withColon: 0 });
+  });
+});
+
+describe('openEngine', () => {
+  it('runs statements and streams rows in their order', async () => {
+    const engine = await openEngine();
+    const streamed: unknown[] = [];
+
+    await engine.rows('CREATE TABLE t AS SELECT i FROM range(10000) r(i)');
+    for await (const [value] of engine.stream('SELECT i FROM t')) streamed.push(Number(value));
+
+    expect(streamed).toEqual(Array.from({ length: 10_000 }, (_, index) => index));
+    expect(await engine.rows(`SELECT ${literal("it's")} AS ${identifier('a "b"')}`)).toEqual([["it's"]]);
+    engine.close();
+  });
+
+  it('loads nothing from a network', async () => {
+    const engine = await openEngine();
+
+    await expect(engine.rows("SELECT * FROM read_csv('https://127.0.0.1:9/a.csv')")).rejects.toThrow(
+      /httpfs|disabled|extension/i,
+    );
+    engine.close();
+  });
+
+  it('interrupts what is running, and begins nothing afterwards', async () => {
+    const abort = new AbortController();
+    const engine = await openEngine({ signal: abort.signal });
+
+    const running = engine.rows('SELECT count(*) FROM range(1000000000000) a(i) WHERE i % 7 = 3');
+    abort.abort();
+
+    await expect(running).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(engine.rows('SELECT 1')).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(engine.stream('SELECT 1').next()).rejects.toMatchObject({ name: 'AbortError' });
+    engine.close();
+  });
+});
+
+describe('unavailable', () => {
+  it('says which platforms have a binary, and which this one is', () => {
+    const error = unavailable(new Error('Cannot find module'));
+
+    expect(error).toBeInstanceOf(DuckdbUnavailableError);
+    expect(error.message).toBe('DuckDB, which reads and writes these files, cannot be loaded: Cannot find module');
+    expect(error.hint).toContain(`this is ${process.platform} on ${process.arch}`);
+  });
+});
+
+function pathsOf(...objects: readonly Readonly<Record<string, unknown>>[]) {
+  const finder = new ObjectPathFinder();
+  for (const object of objects) finder.add(object);
+  const { usable, unusable } = finder.paths();
+  return {
+    usable: usable.map(({ steps, isList }) => `${steps.join('.')}${isList ? '[]' : ''}`),
+    unusable: unusable.map(({ steps, reason }) => `${steps.join('.')}: ${reason}`),
+  };
+}
+
+describe('ObjectPathFinder', () => {
+  it('finds texts, numbers, lists and nested values in the order of their first occurrence', () => {
+    expect(
+      pathsOf(
+        { id: 1, name: { first: 'a' } },
+        { id: 'x', name: { last: 'b' }, tags: ['t'], emails: [{ at: 'c', n: 1 }] },
+      ),
+    ).toEqual({ usable: ['id', 'name.first', 'name.last', 'tags[]', 'emails.*.at', 'emails.*.n'], unusable: [] });
+  });
+
+  it('takes a text for a list of one', () => {
+    expect(pathsOf({ tags: 'a' }, { tags: ['b', 'c'] }).usable).toEqual(['tags[]']);
+  });
+
+  it.each([
+    [[{ a: 'x' }, { a: { b: 1 } }], 'a: it is an object in some records and a text or a list in others'],
+    [[{ a: [[1]] }], 'a: it holds lists within lists'],
+    [[{ a: [{ b: 1 }, 'x'] }], 'a: it holds objects and texts in one list'],
+    [[{ a: null }, { a: '' }], 'a: it is always empty'],
+    [[{ a: [] }, { a: [null] }], 'a: it is always empty'],
+    [[{ a: {} }], 'a: it is always an empty object'],
+    [
+      [{ a: Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`k${index}`, index])) }],
+      'a: it nests too deep, or its objects have too many different names',
+    ],
+  ])('says why %j is no column', (objects, reason) => {
+    expect(pathsOf(...(objects as Record<string, unknown>[]))).toEqual({ usable: [], unusable: [reason] });
+  });
+
+  it('bounds the depth', () => {
+    const deep = JSON.parse(`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`) as Record<string, unknown>;
+
+    expect(pathsOf(deep).unusable).toEqual([expect.stringContaining('nests too deep')]);
   });
 });

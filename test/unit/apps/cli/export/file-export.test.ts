@@ -1,7 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { openEngine } from '../../../../../apps/cli/duckdb/engine.ts';
 import { literal } from '../../../../../apps/cli/duckdb/sql.ts';
 import { partPath, statePath } from '../../../../../apps/cli/export/export-file.ts';
@@ -9,21 +7,20 @@ import { isWhole } from '../../../../../apps/cli/export/export-state.ts';
 import { exportToFile, openTarget, type TargetOptions } from '../../../../../apps/cli/export/file-export.ts';
 import type { ReadPage } from '../../../../../apps/cli/export/list-pages.ts';
 import { flatEncoder } from '../../../../../apps/cli/export/row-encoder.ts';
+import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 import { content, entitiesOf, exporting, idsIn, pagesOf, subject } from './fake-service.ts';
 
 const entities = entitiesOf(40);
 const ids = entities.map(({ records }) => records![0]!.id).sort();
 
-let folder: string;
+const folder = temporaryDirectory('beforeEach');
 let out: string;
 let told: string[];
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'entity-data-export-'));
-  out = join(folder, 'out.csv');
+  out = folder.path('out.csv');
   told = [];
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const open = (options: Partial<TargetOptions> = {}, of: typeof subject = subject) =>
   openTarget(out, of, {
@@ -56,7 +53,7 @@ describe('an export into a file', () => {
 
     expect(end).toMatchObject({ isComplete: true, state: { rows: 40, entities: 40 } });
     expect(idsIn(await readFile(out, 'utf8'))).toEqual(ids);
-    expect(await readdir(folder)).toEqual(['out.csv']);
+    expect(await readdir(folder.path())).toEqual(['out.csv']);
   });
 
   it('has a header also without entities', async () => {
@@ -69,7 +66,7 @@ describe('an export into a file', () => {
     const stop = new AbortController();
     const readPage = beforePage(9, () => stop.abort());
     const end = await exportToFile(await open(), { ...exporting(readPage), signal: stop.signal });
-    const between = await readdir(folder);
+    const between = await readdir(folder.path());
 
     const target = await open({ resume: true });
     const resumed = await exportToFile(target, exporting(pagesOf(entities)));
@@ -80,7 +77,7 @@ describe('an export into a file', () => {
     expect(told).toEqual([`Continuing after ${end.state.rows} rows.`]);
     expect(resumed).toMatchObject({ isComplete: true, state: { rows: 40 } });
     expect(idsIn(await readFile(out, 'utf8'))).toEqual(ids);
-    expect(await readdir(folder)).toEqual(['out.csv']);
+    expect(await readdir(folder.path())).toEqual(['out.csv']);
   });
 
   it('drops what was written after the last state, as after a kill', async () => {
@@ -102,13 +99,13 @@ describe('an export into a file', () => {
 
     expect(stop.signal.aborted).toBe(true);
     expect(end.isComplete).toBe(true);
-    expect(await readdir(folder)).toEqual(['out.csv']);
+    expect(await readdir(folder.path())).toEqual(['out.csv']);
   });
 
   it('leaves no part where the first pages fail, because nothing could continue it', async () => {
     await expect(exportToFile(await open(), exporting(failing(2)))).rejects.toThrow('the service is gone');
 
-    expect(await readdir(folder)).toEqual([]);
+    expect(await readdir(folder.path())).toEqual([]);
   });
 
   it('keeps the former file until a forced export is complete', async () => {
@@ -145,7 +142,7 @@ describe('an export as Parquet', () => {
       onProgress,
       signal: stop.signal,
     });
-    const between = await readdir(folder);
+    const between = await readdir(folder.path());
 
     const resumed = await exportToFile(await open({ resume: true }, asParquet), flat(failing(1)));
 
@@ -153,7 +150,7 @@ describe('an export as Parquet', () => {
     expect(between.sort()).toEqual(['out.csv.export-state.json', 'out.csv.part']);
     expect(resumed.isComplete).toBe(true);
     expect(await rowsIn()).toBe(40);
-    expect(await readdir(folder)).toEqual(['out.csv']);
+    expect(await readdir(folder.path())).toEqual(['out.csv']);
   });
 
   it('is finished by --resume wherever it was killed after its last page', async () => {
@@ -177,7 +174,7 @@ describe('an export as Parquet', () => {
     await exportToFile(await open({ resume: true }, asParquet), flat(failing(1)));
 
     expect([named, await rowsIn()]).toEqual([40, 40]);
-    expect(await readdir(folder)).toEqual(['out.csv']);
+    expect(await readdir(folder.path())).toEqual(['out.csv']);
   });
 
   it('says that its rows are gone', async () => {

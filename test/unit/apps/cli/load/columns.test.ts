@@ -1,6 +1,23 @@
+import { mkdir } from 'node:fs/promises';
+import { relative } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import Ajv from 'ajv/dist/2020.js';
+import { type InputFieldType, readInputTypes } from '../../../../../apps/cli/client/record-input.ts';
+import { checkFields } from '../../../../../apps/cli/load/check-fields.ts';
 import { type ColumnOptions, compileColumns, parseColumnMapping } from '../../../../../apps/cli/load/columns.ts';
+import {
+  type ColumnsFileContent,
+  columnOptions,
+  columnsJsonSchema,
+  dialectOf,
+  readColumnsFile,
+} from '../../../../../apps/cli/load/columns-file.ts';
 import { ColumnsError } from '../../../../../apps/cli/load/errors.ts';
+import { ExactNumber, parseExactly, textOfScalar, withPlainNumbers } from '../../../../../apps/cli/load/exact-json.ts';
+import { type ColumnType, fieldTarget } from '../../../../../apps/cli/load/field-target.ts';
+import { findColumnsFile } from '../../../../../apps/cli/load/find-columns-file.ts';
+import { compileObjects } from '../../../../../apps/cli/load/object-columns.ts';
+import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
 /** Reads rows that all start at line 2. */
 function readerOf(header: readonly string[], options?: ColumnOptions) {
@@ -147,4 +164,324 @@ describe('parseColumnMapping', () => {
   it.each(['name', '=name', 'a=b:date', 'a=b:text:text'])('refuses %j', (text) => {
     expect(() => parseColumnMapping(text)).toThrow(ColumnsError);
   });
+});
+
+const directory = temporaryDirectory();
+
+const content: ColumnsFileContent = {
+  version: 1,
+  source: { delimiter: ';', quote: "'", header: ['no', 'Name'] },
+  id: { column: 'no', replace: [[':', '-']] },
+  columns: [
+    { column: 'no', field: null, reason: 'it is the id' },
+    { column: 'Name', field: 'name' },
+    { column: ['emails', '*', 'at'], field: 'emails.*.address', type: 'text' },
+    { column: ['one'], field: 'one', type: 'number' },
+  ],
+};
+const file = { path: 'shop/columns.json', content };
+
+describe('readColumnsFile', () => {
+  it('reads what design writes, and what its JSON Schema accepts', async () => {
+    const path = await directory.write('columns.json', JSON.stringify({ $schema: 'columns.schema.json', ...content }));
+    const accepts = new Ajv.default().compile(columnsJsonSchema());
+
+    expect((await readColumnsFile(path)).content).toMatchObject(content);
+    expect(accepts(content)).toBe(true);
+    expect(accepts({ ...content, version: 2 })).toBe(false);
+  });
+
+  it.each([
+    ['no JSON', '{', /is no JSON/],
+    ['another version', '{"version":2,"id":{"column":"a"},"columns":[]}', /\/version/],
+    ['an unknown member', '{"version":1,"id":{"column":"a"},"columns":[],"more":1}', /more/],
+    ['no rule for ids', '{"version":1,"columns":[]}', /\/id/],
+    [
+      'a field that is no text',
+      '{"version":1,"id":{"column":"a"},"columns":[{"column":"a","field":1}]}',
+      /\/columns\/0\/field/,
+    ],
+  ])('refuses %s and says where', async (_what, text, message) => {
+    const path = await directory.write('wrong.json', text);
+
+    await expect(readColumnsFile(path)).rejects.toMatchObject({
+      code: 'COLUMNS_FILE_INVALID',
+      message: expect.stringMatching(message),
+      hint: expect.any(String),
+    });
+  });
+
+  it('says so when there is none', async () => {
+    await expect(readColumnsFile(directory.path('none.json'))).rejects.toMatchObject({
+      code: 'COLUMNS_FILE_INVALID',
+      hint: expect.stringContaining('--no-columns-file'),
+    });
+  });
+});
+
+describe('findColumnsFile', () => {
+  it('prefers the named file, then that of the running instance, then none', async () => {
+    await mkdir(directory.path('shop'));
+    const ofInstance = await directory.write('shop/columns.json', JSON.stringify(content));
+    const named = await directory.write('named.json', JSON.stringify({ ...content, columns: [] }));
+
+    expect((await findColumnsFile({ columnsFile: named }, directory.path('shop')))?.content.columns).toEqual([]);
+    expect((await findColumnsFile({}, directory.path('shop')))?.path).toBe(relative('', ofInstance));
+    expect(await findColumnsFile({ columnsFile: false }, directory.path('shop'))).toBeUndefined();
+    expect(await findColumnsFile({}, directory.path('nowhere'))).toBeUndefined();
+    expect(await findColumnsFile({}, undefined)).toBeUndefined();
+  });
+});
+
+describe('columnOptions', () => {
+  it('are those of the file, with what the command line says otherwise', () => {
+    const column = new Map([parseColumnMapping('Name=full_name'), parseColumnMapping('extra=')]);
+
+    const options = columnOptions({ column }, file);
+
+    expect(options).toMatchObject({ idColumn: 'no', idRules: { replace: [[':', '-']] }, columnsFile: file.path });
+    expect([...options.mappings!]).toEqual([
+      ['no', { path: undefined, type: 'text' }],
+      ['Name', { path: 'full_name', type: 'text' }],
+      ['one', { path: 'one', type: 'number' }],
+      ['extra', { path: undefined, type: 'text' }],
+    ]);
+    expect(options.nested).toEqual([{ steps: ['emails', '*', 'at'], path: 'emails.*.address', type: 'text' }]);
+    expect(columnOptions({ idColumn: 'Name', column: new Map() }, file).idColumn).toBe('Name');
+  });
+
+  it('make ids of lines only where no column is named', () => {
+    const numbered = { ...file, content: { ...content, id: { linePrefix: 'shop-' } } };
+
+    expect(columnOptions({ column: new Map() }, numbered).idRules).toEqual({ linePrefix: 'shop-' });
+    expect(columnOptions({ idColumn: 'no', column: new Map() }, numbered)).toMatchObject({ idColumn: 'no' });
+    expect(columnOptions({ idColumn: 'no', column: new Map() }, numbered).idRules).toBeUndefined();
+  });
+});
+
+describe('dialectOf', () => {
+  it('takes the delimiter of the command line first', () => {
+    expect(dialectOf(undefined, file)).toMatchObject({ delimiter: ';', quote: "'", header: ['no', 'Name'] });
+    expect(dialectOf('|', file)).toMatchObject({ delimiter: '|', quote: "'" });
+    expect(dialectOf(undefined, undefined)).toEqual({ delimiter: undefined });
+  });
+});
+
+const read = (text: string, options: ColumnOptions) =>
+  compileObjects(options).read(parseExactly(text) as Readonly<Record<string, unknown>>, 3);
+
+const text = 'text' as const;
+const columnsFile = 'shop/columns.json';
+
+describe('parseExactly', () => {
+  it('keeps how numbers are written, and nothing else changes', () => {
+    const json = '{"a":1.10,"b":12345678901234567890,"c":[1,2.5,1e3],"d":{"e":-0},"f":"1.10","g":null,"h":true}';
+
+    const value = parseExactly(json) as Record<string, unknown>;
+
+    expect(textOfScalar(value['a'])).toBe('1.10');
+    expect(textOfScalar(value['b'])).toBe('12345678901234567890');
+    expect(value['c']).toEqual([1, 2.5, new ExactNumber('1e3', 1000)]);
+    expect(withPlainNumbers(value)).toEqual(JSON.parse(json));
+  });
+
+  it.each([null, [1], { a: 1 }, undefined])('finds no text in %j', (value) => {
+    expect(textOfScalar(value)).toBeUndefined();
+  });
+});
+
+describe('compileObjects', () => {
+  it('puts values of objects and lists into fields of other names', () => {
+    const nested = [
+      { steps: ['name', 'first'], path: 'given.name', type: text },
+      { steps: ['mails', '*', 'at'], path: 'emails.*.address', type: text },
+      { steps: ['mails', '*', 'secret'], path: undefined, type: text },
+      { steps: ['a.b', 'c d'], path: 'c_d', type: text },
+    ];
+    const mappings = new Map([['tags', { path: 'labels', type: 'list' as const }]]);
+    const json =
+      '{"id":7,"name":{"first":"Ada"},"mails":[{"at":"a@x"},{"secret":1},{"at":"b@x"}],"a.b":{"c d":1.50},"tags":["x",2,null]}';
+
+    expect(read(json, { nested, mappings, columnsFile })).toEqual({
+      record: {
+        id: '7',
+        given: { name: 'Ada' },
+        emails: [{ address: 'a@x' }, { address: 'b@x' }],
+        c_d: '1.50',
+        labels: ['x', '2'],
+      },
+    });
+  });
+
+  it('keeps unlisted fields as they are without a file that lists all', () => {
+    const mappings = new Map([['Site name', { path: 'Site_name', type: undefined }]]);
+
+    expect(read('{"id":"1","Site name":["x"],"n":1.10,"o":{"p":[2.0]}}', { mappings })).toEqual({
+      record: { id: '1', Site_name: ['x'], n: 1.1, o: { p: [2] } },
+    });
+  });
+
+  it('reads ids exactly, from any field, and by the rules of ids', () => {
+    expect(read('{"number":12345678901234567890,"a":1}', { idColumn: 'number' })).toEqual({
+      record: { id: '12345678901234567890', a: 1 },
+    });
+    expect(read('{"id":"a:b"}', { idRules: { replace: [[':', '-']] } })).toEqual({ record: { id: 'a-b' } });
+    expect(read('{"a":"x"}', { idRules: { linePrefix: 'shop-' } })).toEqual({ record: { a: 'x', id: 'shop-3' } });
+    expect(read('{"key":5,"a":"x"}', { mappings: new Map([['key', { path: 'id', type: undefined }]]) })).toEqual({
+      record: { id: '5', a: 'x' },
+    });
+  });
+
+  it('converts to the type of a field', () => {
+    const mappings = new Map([
+      ['n', { path: 'n', type: 'number' as const }],
+      ['b', { path: 'b', type: 'boolean' as const }],
+      ['j', { path: 'j', type: 'json' as const }],
+      ['l', { path: 'l', type: 'list' as const }],
+      ['t', { path: 't', type: text }],
+    ]);
+
+    expect(read('{"n":"4.5","b":"yes","j":{"x":1.0},"l":"one","t":true}', { mappings })).toEqual({
+      record: { n: 4.5, b: true, j: { x: 1 }, l: ['one'], t: 'true' },
+    });
+  });
+
+  it.each([
+    ['{"id":"1","t":["x"]}', 'the field t is a list, no text'],
+    ['{"id":"1","n":"old"}', 'the field n holds "old", no number'],
+    ['{"id":"1","o":"x"}', 'the field o is a text, no object'],
+    ['{"id":"1","o":{"l":{"m":1}}}', 'the field o.l is an object, no list'],
+    ['{"id":"1","more":1}', 'shop/columns.json does not list the field "more"'],
+    ['{"id":"1","o":{"other":1}}', 'shop/columns.json does not list the field "o.other"'],
+    ['{"id":{"x":1}}', 'the id is an object, no text'],
+  ])('says what is wrong with %s', (json, problem) => {
+    const mappings = new Map([
+      ['t', { path: 't', type: text }],
+      ['n', { path: 'n', type: 'number' as const }],
+    ]);
+    const nested = [{ steps: ['o', 'l', '*'], path: 'l.*.x', type: text }];
+
+    expect(read(json, { mappings, nested, columnsFile })).toEqual({ problem });
+  });
+
+  it('refuses two values for one position', () => {
+    const mappings = new Map([
+      ['a', { path: 'x', type: text }],
+      ['b', { path: 'x.y', type: text }],
+    ]);
+
+    expect(() => compileObjects({ mappings })).toThrow('map to the same position');
+  });
+
+  it('cannot be made to change what all objects share', () => {
+    expect(read('{"id":"1","__proto__":{"polluted":true},"a":1}', {})).toEqual({ record: { id: '1', a: 1 } });
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+});
+
+const field = (name: string, more: Partial<InputFieldType> = {}): InputFieldType => ({
+  name,
+  kind: 'SCALAR',
+  lists: 0,
+  isRequired: false,
+  ...more,
+});
+const types = new Map([
+  [
+    'RecordInput',
+    new Map([
+      ['id', field('ID', { isRequired: true })],
+      ['lastName', field('String', { isRequired: true })],
+      ['age', field('Int')],
+      ['vip', field('Boolean')],
+      ['tags', field('String', { lists: 1 })],
+      ['color', field('Color', { kind: 'ENUM' })],
+      ['emails', field('EmailInput', { kind: 'INPUT_OBJECT', lists: 1 })],
+      ['more', field('Any')],
+    ]),
+  ],
+  ['EmailInput', new Map([['address', field('String')]])],
+]);
+const check = (...targets: readonly (readonly [column: string, path: string, type?: ColumnType])[]) =>
+  checkFields(
+    [['Last', 'lastName', 'text'] as const, ...targets].map(([column, path, type]) => fieldTarget(column, path, type)),
+    types,
+  );
+
+describe('checkFields', () => {
+  it('accepts columns that fit', () => {
+    expect(() =>
+      check(
+        ['a', 'age', 'number'],
+        ['b', 'vip', 'boolean'],
+        ['c', 'tags', 'list'],
+        ['d', 'tags', 'text'],
+        ['e', 'color', 'text'],
+        ['f', 'emails.0.address', 'text'],
+        ['g', 'emails.*.address', 'text'],
+        ['h', 'more.what.ever', 'json'],
+        ['i', 'emails', 'json'],
+        ['j', 'age'],
+      ),
+    ).not.toThrow();
+  });
+
+  it.each([
+    [['Shoe', 'shoeSize', 'text'], 'The records of the service have no field shoeSize for the column "Shoe".'],
+    [['Tag', 'tag', 'text'], 'The records of the service have no field tag for the column "Tag"; there is tags.'],
+    [['Mail', 'emails.0.at', 'text'], 'The records of the service have no field emails.0.at for the column "Mail".'],
+    [['Age', 'age', 'text'], 'The column "Age" gives a text, and age takes Int.'],
+    [['Vip', 'vip', 'number'], 'The column "Vip" gives a number, and vip takes Boolean.'],
+    [['Age', 'age', 'list'], 'The column "Age" gives a list of texts, and age takes Int.'],
+    [['Mail', 'emails', 'text'], 'The column "Mail" gives a text, and emails takes EmailInput in a list.'],
+    [['Age', 'age.0', 'number'], 'The column "Age" goes to an element of age, which is no list.'],
+  ] as const)('refuses %j', (target, message) => {
+    expect(() => check(target)).toThrow(
+      expect.objectContaining({ code: 'COLUMNS_INVALID', message, hint: expect.stringContaining('--column') }),
+    );
+  });
+
+  it('names a field that every record needs, and all problems at once', () => {
+    const missing = () => checkFields([fieldTarget('Age', 'age', 'text')], types);
+
+    expect(missing).toThrow(
+      /do not fit the records of the service:\n {2}The column "Age".*\n {2}Every record .* lastName/,
+    );
+  });
+});
+
+describe('readInputTypes', () => {
+  const client = (data: unknown) => ({ execute: async () => ({ data }) as never });
+  const scalar = (name: string) => ({ kind: 'SCALAR', name });
+
+  it('reads lists and required fields', async () => {
+    const required = { kind: 'NON_NULL', name: null, ofType: scalar('ID') };
+    const list = { kind: 'LIST', name: null, ofType: { kind: 'NON_NULL', name: null, ofType: scalar('String') } };
+    const inputFields = [
+      { name: 'id', type: required },
+      { name: 'tags', type: list },
+    ];
+    const answer = {
+      __schema: {
+        types: [
+          { name: 'RecordInput', inputFields },
+          { name: 'Record', inputFields: null },
+        ],
+      },
+    };
+
+    const read = await readInputTypes(client(answer));
+
+    expect([...read!.get('RecordInput')!]).toEqual([
+      ['id', { name: 'ID', kind: 'SCALAR', lists: 0, isRequired: true }],
+      ['tags', { name: 'String', kind: 'SCALAR', lists: 1, isRequired: false }],
+    ]);
+  });
+
+  it.each([[null], [{}], [{ __schema: { types: [] } }]])(
+    'answers nothing where the API tells nothing: %j',
+    async (data) => {
+      expect(await readInputTypes(client(data))).toBeUndefined();
+    },
+  );
 });

@@ -1,9 +1,14 @@
+import { PassThrough } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
+import { CallerRefusedError } from '../../../../../apps/cli/client/errors.ts';
+import type { GraphqlAnswer, GraphqlClient } from '../../../../../apps/cli/client/graphql-client.ts';
 import type { RefusedRecord } from '../../../../../apps/cli/load/errors-file.ts';
 import { EverythingRefusedError, type LoadOptions, load } from '../../../../../apps/cli/load/load.ts';
 import type { LoadState } from '../../../../../apps/cli/load/load-state.ts';
+import { createProgress, duration } from '../../../../../apps/cli/load/progress.ts';
+import { ShownRefusals } from '../../../../../apps/cli/load/shown-refusals.ts';
 import { fileStart, type SourceRecord } from '../../../../../apps/cli/load/source-record.ts';
-import type { Submit } from '../../../../../apps/cli/load/submitter.ts';
+import { createSubmit, type Submit } from '../../../../../apps/cli/load/submitter.ts';
 
 const start: LoadState = { ...fileStart, loaded: 0, refused: 0 };
 
@@ -166,5 +171,147 @@ describe('load', () => {
     const { done } = run({ source: numbered(100), submit, concurrency: 1, signal: abort.signal });
 
     expect(await done).toMatchObject({ loaded: 2 });
+  });
+});
+
+type Sent = { id: string }[];
+
+function clientThat(answer: (records: Sent) => GraphqlAnswer<unknown>) {
+  const sent: string[][] = [];
+  const client: GraphqlClient = {
+    async execute<Data>(_query: string, variables: Readonly<Record<string, unknown>>) {
+      const { records } = variables['input'] as { records: Sent };
+      sent.push(records.map(({ id }) => id));
+      return answer(records) as GraphqlAnswer<Data>;
+    },
+  };
+  return { submit: createSubmit(client), sent };
+}
+
+const records = (...ids: string[]) => ids.map((id) => ({ id }));
+const stored = { data: { submit: { recordsAdded: 1 } } };
+
+describe('createSubmit', () => {
+  it('sends records in one request', async () => {
+    const { submit, sent } = clientThat(() => stored);
+
+    expect(await submit(records('1', '2'))).toEqual([]);
+    expect(sent).toEqual([['1', '2']]);
+  });
+
+  it('sends the good ones again without those that the errors name', async () => {
+    const { submit, sent } = clientThat((given) => {
+      const errors = given.flatMap(({ id }, index) =>
+        id.startsWith('bad')
+          ? [{ message: `no ${id}`, path: ['submit', 'input', 'records', index], extensions: { code: 'RECORD_EMPTY' } }]
+          : [],
+      );
+      return errors.length > 0 ? { data: null, errors } : stored;
+    });
+
+    const refusals = await submit(records('1', 'bad2', '3', 'bad4'));
+
+    expect(refusals).toEqual([
+      { index: 1, code: 'RECORD_EMPTY', message: 'no bad2' },
+      { index: 3, code: 'RECORD_EMPTY', message: 'no bad4' },
+    ]);
+    expect(sent).toEqual([
+      ['1', 'bad2', '3', 'bad4'],
+      ['1', '3'],
+    ]);
+  });
+
+  it('finds the record in the message about a variable', async () => {
+    const { submit } = clientThat((given) => {
+      const index = given.findIndex(({ id }) => id === 'bad');
+      const message = `Variable "$input" has invalid value at .records[${index}].age: Int cannot represent "x".`;
+      return index === -1 ? stored : { errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }] };
+    });
+
+    expect(await submit(records('1', '2', 'bad'))).toMatchObject([{ index: 2, code: 'BAD_USER_INPUT' }]);
+  });
+
+  it.each([
+    ['errors that name no record', { errors: [{ message: 'too much', extensions: { code: 'BATCH_TOO_LARGE' } }] }],
+    ['a request that is too large', { tooLarge: true }],
+  ])('halves the records for %s, until the bad one stands alone', async (_, refusal) => {
+    const { submit, sent } = clientThat((given) => (given.some(({ id }) => id === 'bad') ? refusal : stored));
+
+    const refusals = await submit(records('1', '2', '3', 'bad'));
+
+    expect(refusals.map(({ index }) => index)).toEqual([3]);
+    expect(sent).toEqual([['1', '2', '3', 'bad'], ['1', '2'], ['3', 'bad'], ['3'], ['bad']]);
+  });
+
+  it('fails for a caller who may not submit', async () => {
+    const { submit } = clientThat(() => ({
+      errors: [
+        { message: 'access denied, required privilege: svc/mutation.submit', extensions: { code: 'FORBIDDEN' } },
+      ],
+    }));
+
+    await expect(submit(records('1'))).rejects.toThrow(CallerRefusedError);
+  });
+
+  it('sends nothing for no records', async () => {
+    const { submit, sent } = clientThat(() => stored);
+
+    expect(await submit([])).toEqual([]);
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('createProgress', () => {
+  it('writes a line every few seconds where there is no terminal', () => {
+    const stream = new PassThrough({ encoding: 'utf8' });
+    let now = 0;
+    const from = { offset: 1000, loaded: 10, refused: 0 };
+    const progress = createProgress({ stream, total: 5000, from, now: () => now });
+
+    for (now = 1000; now <= 10_000; now += 1000) {
+      progress.update({ offset: 1000 + now / 10, loaded: 10 + now, refused: now < 9000 ? 0 : 2 });
+    }
+    progress.stop();
+
+    expect(stream.read()).toBe(
+      '30%, 5,010 records, 1,000/s, 0:35 left\n40%, 10,012 records (2 refused), 1,000/s, 0:30 left\n',
+    );
+  });
+});
+
+describe('duration', () => {
+  it.each([
+    [0, '0:00'],
+    [59.6, '1:00'],
+    [754, '12:34'],
+    [3661, '1:01:01'],
+  ])('writes %d seconds as %s', (seconds, text) => {
+    expect(duration(seconds)).toBe(text);
+  });
+});
+
+const refusal = (line: number, reason = 'it is wrong') => ({ line, code: 'REFUSED', reason, record: {} });
+
+describe('ShownRefusals', () => {
+  it('is empty as long as nothing is refused', () => {
+    expect(String(new ShownRefusals())).toBe('');
+  });
+
+  it('shows the first ten and counts the others', () => {
+    const shown = new ShownRefusals();
+    shown.note(Array.from({ length: 7 }, (_, index) => refusal(index + 1)));
+    shown.note(Array.from({ length: 7 }, (_, index) => refusal(index + 8)));
+
+    const lines = String(shown).split('\n');
+
+    expect(lines.slice(0, 2)).toEqual(['  line 1: REFUSED: it is wrong', '  line 2: REFUSED: it is wrong']);
+    expect(lines.slice(9)).toEqual(['  line 10: REFUSED: it is wrong', '  … and 4 more.', '']);
+  });
+
+  it('lets no value steer the terminal', () => {
+    const shown = new ShownRefusals();
+    shown.note([refusal(1, 'the id "\u001b[2J\nx\u0007" is wrong')]);
+
+    expect(String(shown)).toBe('  line 1: REFUSED: the id " x " is wrong\n');
   });
 });

@@ -1,13 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createLocalJWKSet, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
+import { ClientsFileError, defaultClients, loadClients } from '../../../../../apps/service/identity/clients.ts';
+import { credentialsFileName, provisionClients } from '../../../../../apps/service/identity/credentials.ts';
+import { IdentityFileError } from '../../../../../apps/service/identity/private-file.ts';
+import { loadSigningKey, signingKeyFileName } from '../../../../../apps/service/identity/signing-key.ts';
 import {
   createTokenEndpoint,
   type IdentityRequest,
   type TokenEndpoint,
 } from '../../../../../apps/service/identity/token-endpoint.ts';
+import { scopesOf } from '../../../../../src/scopes.ts';
+import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
 const issuer = 'http://127.0.0.1:4000/local_pool';
 const nowSeconds = 1_800_000_000;
@@ -30,17 +35,20 @@ const readerBasic = basic(reader.clientId, reader.clientSecret);
 const formType = { 'content-type': 'application/x-www-form-urlencoded' };
 
 describe('createTokenEndpoint', () => {
-  let directory: string;
+  const directory = temporaryDirectory('beforeAll');
   let endpoint: TokenEndpoint;
 
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'token-endpoint-'));
     endpoint = await open();
   });
-  afterAll(() => rm(directory, { recursive: true }));
 
   const open = () =>
-    createTokenEndpoint({ clients: [reader, writer], issuer, keyDirectory: directory, clock: () => nowSeconds * 1000 });
+    createTokenEndpoint({
+      clients: [reader, writer],
+      issuer,
+      keyDirectory: directory.path(),
+      clock: () => nowSeconds * 1000,
+    });
 
   const ask = async (
     form: Record<string, string> | string,
@@ -224,5 +232,240 @@ describe('createTokenEndpoint', () => {
 
     expect(bodies.join()).not.toContain('secret-of-some-length');
     expect(bodies.join()).not.toMatch(/"(d|p|q|dp|dq|qi)":/);
+  });
+});
+
+const scopes = scopesOf('svc').all;
+const file = (clients: unknown) => JSON.stringify({ clients });
+const readOnly = { allowed_scopes: ['svc/query.search'] };
+
+function problemsOf(text: string): readonly string[] {
+  try {
+    loadClients(text, scopes);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ClientsFileError)) throw error;
+    return error.problems.map(({ message }) => message);
+  }
+}
+
+describe('loadClients', () => {
+  it('reads clients with everything that may be said of one', () => {
+    const text = file({
+      reader: readOnly,
+      writer: {
+        allowed_scopes: ['svc/mutation.submit', 'svc/query.entity'],
+        access_token_validity_minutes: 5,
+        client_id: 'writer-1',
+        client_secret: 'a-secret-of-some-length',
+      },
+    });
+
+    expect(loadClients(text, scopes)).toEqual([
+      { name: 'reader', allowedScopes: ['svc/query.search'], accessTokenValidityMinutes: 60 },
+      {
+        name: 'writer',
+        allowedScopes: ['svc/mutation.submit', 'svc/query.entity'],
+        accessTokenValidityMinutes: 5,
+        clientId: 'writer-1',
+        clientSecret: 'a-secret-of-some-length',
+      },
+    ]);
+  });
+
+  it.each([
+    ['svc/query.serach', 'Did you mean svc/query.search?'],
+    ['query.search', 'Did you mean svc/query.search?'],
+    ['SVC/QUERY.SEARCH', 'Did you mean svc/query.search?'],
+    ['x', 'Scopes are svc/query.search, '],
+  ])('says which scope %s may be', (scope, advice) => {
+    expect(problemsOf(file({ reader: { allowed_scopes: [scope] } }))).toEqual([expect.stringContaining(advice)]);
+  });
+
+  it('says which key was meant', () => {
+    expect(problemsOf(file({ reader: { allowed_scope: ['svc/query.search'] } }))).toEqual([
+      expect.stringContaining('Did you mean allowed_scopes?'),
+      expect.stringContaining('has no "allowed_scopes"'),
+    ]);
+  });
+
+  it('says where the JSON is broken and how to mend it', () => {
+    expect.assertions(1);
+    try {
+      loadClients('{\n  "clients": {},\n}', scopes);
+    } catch (error) {
+      expect((error as ClientsFileError).problems).toEqual([
+        { line: 3, column: 1, message: 'a comma stands before the end', hint: 'Take the last comma away.' },
+      ]);
+    }
+  });
+
+  it.each([
+    ['no object', '[]'],
+    ['no clients', '{}'],
+    ['clients that are a list', '{"clients":[]}'],
+    ['clients that are none', '{"clients":{}}'],
+    ['a client that is no object', file({ reader: ['svc/query.search'] })],
+    ['scopes that are a text', file({ reader: { allowed_scopes: 'svc/query.search' } })],
+    ['scopes that are none', file({ reader: { allowed_scopes: [] } })],
+    ['a scope that is no text', file({ reader: { allowed_scopes: [1] } })],
+    ['a scope twice', file({ reader: { allowed_scopes: ['svc/query.search', 'svc/query.search'] } })],
+    ['a name with a line break', file({ 'a\nb': readOnly })],
+    ['an empty name', file({ '': readOnly })],
+    ['a name that every object has', '{"clients":{"__proto__":{"allowed_scopes":["svc/query.search"]}}}'],
+    ['an id with a colon', file({ reader: { ...readOnly, client_id: 'a:b' } })],
+    ['an id that is a number', file({ reader: { ...readOnly, client_id: 1 } })],
+    ['a short secret', file({ reader: { ...readOnly, client_secret: 'short' } })],
+    ['one id for two', file({ a: { ...readOnly, client_id: 'x' }, b: { ...readOnly, client_id: 'x' } })],
+    ['a client twice', `{"clients":{"a":${JSON.stringify(readOnly)},"a":${JSON.stringify(readOnly)}}}`],
+    ['no JSON', '{"clients": '],
+    ['nothing', ''],
+    ['a comment', `{"clients":{"a":${JSON.stringify(readOnly)}}} // mine`],
+    ['something that is too deep', '['.repeat(100_000)],
+    ['something that is too long', ' '.repeat(1_000_001)],
+  ])('refuses %s', (_, text) => {
+    expect(problemsOf(text).length).toBeGreaterThan(0);
+  });
+
+  it.each([4, 1441, 5.5, '60', null, -1])('refuses %j minutes', (minutes) => {
+    expect(problemsOf(file({ reader: { ...readOnly, access_token_validity_minutes: minutes } }))).toEqual([
+      '"access_token_validity_minutes" must be a whole number from 5 to 1440.',
+    ]);
+  });
+
+  it('reports every problem at once, each with line and column', () => {
+    const text = '{\n  "clients": {\n    "a": { "allowed_scopes": ["svc/x"] },\n    "b": 1\n  }\n}';
+
+    expect(() => loadClients(text, scopes)).toThrow(
+      expect.objectContaining({
+        code: 'CLIENTS_FILE_INVALID',
+        problems: [
+          { line: 3, column: 31, message: expect.stringContaining('"svc/x" is unknown') },
+          { line: 4, column: 10, message: 'the client "b" must be an object.' },
+        ],
+      }),
+    );
+  });
+
+  it('repeats no secret', () => {
+    expect(problemsOf(file({ reader: { ...readOnly, client_secret: 'hush hush hush hush' } })).join()).not.toContain(
+      'hush',
+    );
+  });
+});
+
+describe('defaultClients', () => {
+  it('are one client that may do everything', () => {
+    expect(defaultClients(scopes)).toEqual([
+      { name: 'default', allowedScopes: scopes, accessTokenValidityMinutes: 60 },
+    ]);
+  });
+});
+
+const definition = (name: string) => ({ name, allowedScopes: ['svc/query.search'], accessTokenValidityMinutes: 60 });
+
+const directory = temporaryDirectory('beforeEach');
+
+const modeOf = async (name: string) => (await stat(directory.path(name))).mode & 0o777;
+
+describe('provisionClients', () => {
+  it('makes up credentials of the usual shape, once', async () => {
+    const [first] = await provisionClients([definition('a')], directory.path());
+    const [second] = await provisionClients([definition('a')], directory.path());
+
+    expect(first).toMatchObject({
+      clientId: expect.stringMatching(/^[a-z0-9]{26}$/),
+      clientSecret: expect.stringMatching(/^[a-z0-9]{52}$/),
+    });
+    expect(second).toEqual(first);
+  });
+
+  it('keeps them for its owner only, whatever the directory was', async () => {
+    const nested = directory.path('new', 'identity');
+
+    await provisionClients([definition('a')], nested);
+
+    expect((await stat(join(nested, credentialsFileName))).mode & 0o777).toBe(0o600);
+    expect((await stat(nested)).mode & 0o777).toBe(0o700);
+  });
+
+  it('narrows who can read a file that was copied', async () => {
+    await provisionClients([definition('a')], directory.path());
+    await chmod(directory.path(credentialsFileName), 0o644);
+
+    await provisionClients([definition('a')], directory.path());
+
+    expect(await modeOf(credentialsFileName)).toBe(0o600);
+  });
+
+  it('gives a client that was away its old credentials', async () => {
+    const [before] = await provisionClients([definition('a')], directory.path());
+    await provisionClients([definition('b')], directory.path());
+
+    expect((await provisionClients([definition('b'), definition('a')], directory.path()))[1]).toEqual(before);
+  });
+
+  it('takes the credentials a client is defined with, and keeps none of these', async () => {
+    const defined = { ...definition('a'), clientId: 'id-1', clientSecret: 'a-secret-of-some-length' };
+
+    expect(await provisionClients([defined], directory.path())).toEqual([defined]);
+    await expect(stat(directory.path(credentialsFileName))).rejects.toThrow('ENOENT');
+  });
+
+  it('makes up the half that is missing', async () => {
+    const [client] = await provisionClients([{ ...definition('a'), clientId: 'id-1' }], directory.path());
+
+    expect(client).toMatchObject({ clientId: 'id-1', clientSecret: expect.stringMatching(/^[a-z0-9]{52}$/) });
+  });
+
+  it('refuses two clients with one id', async () => {
+    const [a] = await provisionClients([definition('a')], directory.path());
+
+    await expect(
+      provisionClients([definition('a'), { ...definition('b'), clientId: a!.clientId }], directory.path()),
+    ).rejects.toThrow('the same client id');
+  });
+
+  it.each(['{', '[]', 'null', '{"a":{}}', '{"a":{"client_id":"x","client_secret":""}}'])(
+    'does not write over a file that holds %s',
+    async (text) => {
+      await writeFile(directory.path(credentialsFileName), text);
+
+      await expect(provisionClients([definition('a')], directory.path())).rejects.toThrow(IdentityFileError);
+      expect(await readFile(directory.path(credentialsFileName), 'utf8')).toBe(text);
+    },
+  );
+});
+
+describe('loadSigningKey', () => {
+  it('makes a key once and keeps it for its owner only', async () => {
+    const first = await loadSigningKey(directory.path());
+    const second = await loadSigningKey(directory.path());
+
+    expect(second.publicJwk).toEqual(first.publicJwk);
+    expect(await modeOf(signingKeyFileName)).toBe(0o600);
+  });
+
+  it('publishes nothing private', async () => {
+    const { publicJwk } = await loadSigningKey(directory.path());
+
+    expect(Object.keys(publicJwk).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
+  });
+
+  it.each(['', 'null', '{}', '{"kty":"RSA","n":"AQAB","e":"AQAB"}', '{"kty":"oct","k":"x"}'])(
+    'refuses a file that holds %j',
+    async (text) => {
+      await writeFile(directory.path(signingKeyFileName), text);
+
+      await expect(loadSigningKey(directory.path())).rejects.toThrow(
+        expect.objectContaining({ code: 'IDENTITY_FILE_UNUSABLE', hint: expect.any(String) }),
+      );
+    },
+  );
+
+  it('says when the directory cannot be used', async () => {
+    await writeFile(directory.path('file'), '');
+
+    await expect(loadSigningKey(directory.path('file'))).rejects.toThrow(IdentityFileError);
   });
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createResolution } from '../../../../../src/entities/create.ts';
 import { RulesReplacedError } from '../../../../../src/entities/items/rules-sign.ts';
 import {
@@ -30,10 +30,13 @@ async function start(store: Store, deployed: DeployedRules, options: ChooseOptio
 const codesOf = ({ register }: Awaited<ReturnType<typeof start>>) => register.status.findings.map(({ code }) => code);
 const registerOf = (store: MemoryStore) => [...store.items.values()].find(({ pk }) => pk === 'Q#')!;
 
+let store: MemoryStore;
+beforeEach(() => {
+  store = new MemoryStore();
+});
+
 describe('the rules of a table', () => {
   it('are those of its first start, with the document that they are written in', async () => {
-    const store = new MemoryStore();
-
     const started = await start(store, former);
 
     expect(started.register.status).toEqual({
@@ -46,7 +49,6 @@ describe('the rules of a table', () => {
   });
 
   it('go on serving when others are deployed that make other keys, and everything says so', async () => {
-    const store = new MemoryStore();
     await (await start(store, former)).resolution.submit([ada]);
 
     const started = await start(store, changed);
@@ -61,7 +63,6 @@ describe('the rules of a table', () => {
   it.each(['tightened', 'relaxed', 'exact', 'reordered', 'manyKeys', 'threshold'] as const)(
     'are not replaced by rules that are %s',
     async (name) => {
-      const store = new MemoryStore();
       await (await start(store, former)).resolution.submit([ada]);
 
       expect(codesOf(await start(store, deployedPeople(edits[name])))).toEqual(['RULES_NOT_IN_FORCE']);
@@ -71,7 +72,6 @@ describe('the rules of a table', () => {
   it.each(['scores', 'demanding'] as const)(
     'are replaced at once by rules with other %s, which stored records do not depend on',
     async (name) => {
-      const store = new MemoryStore();
       await (await start(store, former)).resolution.submit([ada]);
       const deployed = deployedPeople(edits[name]);
 
@@ -86,7 +86,6 @@ describe('the rules of a table', () => {
   );
 
   it('are replaced at once as long as nothing is stored, also by one that begins anew after another', async () => {
-    const store = new MemoryStore();
     await start(store, former);
     await start(store, changed);
 
@@ -96,7 +95,6 @@ describe('the rules of a table', () => {
   });
 
   it('stay when a submit was refused: nothing is stored by it', async () => {
-    const store = new MemoryStore();
     const { resolution } = await start(store, former);
     await expect(resolution.submit([{ id: '' }])).rejects.toThrow();
     await resolution.submitWithPreview([ada], { dryRun: true });
@@ -106,7 +104,6 @@ describe('the rules of a table', () => {
   });
 
   it('are replaced where the owner wants that, and the table goes on saying so', async () => {
-    const store = new MemoryStore();
     await (await start(store, former)).resolution.submit([ada]);
 
     const adopting = await start(store, changed, { adoptChanged: true });
@@ -118,7 +115,6 @@ describe('the rules of a table', () => {
   });
 
   it('are taken for the deployed ones where a former release stored records, and that is said', async () => {
-    const store = new MemoryStore();
     const { rules } = await chooseRules(new MemoryStore(), former);
     await createResolution({ store, rules }).submit([ada]);
 
@@ -131,7 +127,6 @@ describe('the rules of a table', () => {
   });
 
   it('are in force without the documents that a former release would not have: work under way counts as stored', async () => {
-    const store = new MemoryStore();
     store.items.set('journal', { pk: 'J#0', sk: `${'0'.repeat(26)}`, r: ['ada'] });
 
     expect(codesOf(await start(store, former))).toEqual(['RULES_ASSUMED']);
@@ -143,7 +138,6 @@ describe('keys of a table', () => {
     [...store.items.values()].flatMap(({ pk }) => (/^[BK]#/.test(pk) ? [pk.slice(2)] : [])).sort();
 
   it('are what a former release made of the same rules: nothing has to be indexed anew', async () => {
-    const store = new MemoryStore();
     const started = await start(store, former);
     await started.resolution.submit([ada]);
     // As keys were made before tables noted their rules: digests over the signature alone.
@@ -154,7 +148,6 @@ describe('keys of a table', () => {
   });
 
   it('stay apart from those of a plan that carries other values', async () => {
-    const store = new MemoryStore();
     await (await start(store, former)).resolution.submit([ada]);
 
     const { rules } = await start(store, changed, { adoptChanged: true });
@@ -204,7 +197,6 @@ describe('two processes that start at once', () => {
   });
 
   it('cannot both store by their own rules: the one that thinks the table empty is refused before its first record', async () => {
-    const store = new MemoryStore();
     const first = await start(store, former);
     const second = await start(store, changed);
 
@@ -229,7 +221,6 @@ describe('two processes that start at once', () => {
   });
 
   it('read nothing by rules that are not those of the table', async () => {
-    const store = new MemoryStore();
     const first = await start(store, former);
     const second = await start(store, changed);
     await second.resolution.submit([ada]);
@@ -246,7 +237,6 @@ describe('two processes that start at once', () => {
 
 describe('what the register costs', () => {
   it('is one read at a start, and nothing when something is stored', async () => {
-    const store = new MemoryStore();
     await (await start(store, former)).resolution.submit([ada]);
     const watched = new WatchedStore(store);
     const callsOf = async (work: () => Promise<unknown>) => {
@@ -281,7 +271,6 @@ describe('a document in the table', () => {
   });
 
   it('may be a megabyte, in parts that an item can hold and that end between characters', async () => {
-    const store = new MemoryStore();
     const bytes = Buffer.byteLength(large.text);
     await (await start(store, large)).resolution.submit([ada]);
 
@@ -307,7 +296,6 @@ describe('a document in the table', () => {
   });
 
   it('that reads a field which the deployed schema lost goes on serving, and every such field is named', async () => {
-    const store = new MemoryStore();
     await (await start(store, former)).resolution.submit([ada]);
     const schema = loadRecordSchema(peopleSchemaText.replace(/^.*dateOfBirth.*$/m, ''));
     const deployed = deployedPeople((document) => {
@@ -324,7 +312,6 @@ describe('a document in the table', () => {
   });
 
   it('that this release cannot run at all is refused with every problem', async () => {
-    const store = new MemoryStore();
     await (await start(store, former)).resolution.submit([ada]);
     const text = former.text.replaceAll('"soundex"', '"a lost algorithm"');
     const name = createHash('sha256').update(text).digest('hex');
@@ -339,7 +326,6 @@ describe('a document in the table', () => {
 
 describe('another release', () => {
   it('goes on with the keys that the table began with, and says that values may differ', async () => {
-    const store = new MemoryStore();
     await start(store, former);
     // As if a release with another version of keys had begun the table.
     await store.write([{ update: { pk: 'Q#', sk: '#' }, set: { x: INDEX_VERSION + 1, u: 1 } }]);

@@ -1,10 +1,14 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { z } from 'zod';
 import { createToolWorkers } from '../../../../../functions/guidance/workers/tool-workers.ts';
 import { sampleRecordA, sampleRuleConfig, sampleSchema } from '../../../../../src/guidance/tools/example-documents.ts';
+import { recordTypeProblems, searchTypeProblems } from '../../../../../src/guidance/tools/record-types.ts';
 import { tools } from '../../../../../src/guidance/tools/registry.ts';
 import { defineTool } from '../../../../../src/guidance/tools/tool.ts';
 import { createToolbox } from '../../../../../src/guidance/tools/toolbox.ts';
+import { loadRecordSchema } from '../../../../../src/rules/record-schema/record-schema.ts';
+import { MAX_VALUE_LENGTH } from '../../../../../src/rules/transformers/value-limit.ts';
 import { guidanceUnderTest, PATIENCE } from '../../../functions/guidance/guidance.ts';
 
 const toolbox = createToolbox(tools, { serviceIdentifier: 'svc' });
@@ -184,5 +188,132 @@ describe('the guidance server', () => {
     });
 
     expect(result.structuredContent).toMatchObject({ valid: false });
+  });
+});
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+const cases = toolbox.list().flatMap((listed) => {
+  const tool = tools.find(({ name }) => name === listed.name)!;
+  return tool.examples.map((example) => [listed.name, example.title, listed, example.arguments] as const);
+});
+
+describe('what every tool says of itself', () => {
+  it.each(toolbox.list().map((tool) => [tool.name, tool] as const))(
+    '%s tells an assistant what it is for',
+    (_name, tool) => {
+      expect(tool.description.length).toBeGreaterThan(150);
+      expect(tool.description).toMatch(/\bUse it\b/);
+      expect(tool.title).not.toBe('');
+      expect(tool.annotations).toMatchObject({ readOnlyHint: true, openWorldHint: false });
+      expect(tool.inputSchema.type).toBe('object');
+      expect(tool.outputSchema.type).toBe('object');
+      for (const argument of Object.values(
+        tool.inputSchema['properties'] as Record<string, { description?: string }>,
+      )) {
+        expect(argument.description).toBeTruthy();
+      }
+    },
+  );
+
+  it.each(cases)('%s answers "%s" as its schemas say', (name, _title, listed, args) => {
+    const inputProblems = ajv.validate(listed.inputSchema, args) ? [] : ajv.errors;
+
+    const { outcome, result } = toolbox.call(name, args);
+
+    expect(inputProblems).toEqual([]);
+    expect(outcome).toBe('ok');
+    expect(ajv.validate(listed.outputSchema, result.structuredContent) ? [] : ajv.errors).toEqual([]);
+    expect(JSON.parse(result.content[0]!.text)).toEqual(JSON.parse(JSON.stringify(result.structuredContent)));
+  });
+
+  it('has a name that clients accept', () => {
+    for (const { name } of toolbox.list()) expect(name).toMatch(/^[a-z0-9_-]{1,64}$/);
+  });
+});
+
+const quickToolbox = createToolbox(tools, { serviceIdentifier: 'acme' });
+/** 280 KB of marks in descending order of their classes, which normalization takes half a minute to sort. */
+const marks = `A${'\u0315\u0300'.repeat(70_000)}`;
+const cut = `a value of ${marks.length} characters is cut: rules look at the first ${MAX_VALUE_LENGTH}`;
+
+function answer<Content>(tool: string, args: object): Content {
+  const { outcome, result } = quickToolbox.call(`acme_${tool}`, args);
+  if (outcome !== 'ok') throw new Error(result.content[0]!.text);
+  return result.structuredContent as Content;
+}
+
+describe('a value longer than what rules look at', () => {
+  it('is noted by a simulation once, where it enters, and nothing that is answered is longer', () => {
+    type Trace = { notes: string[]; inputs: Record<string, string[]>; outputs: Record<string, string[]> };
+    const { a } = answer<{ a: { trace: Trace[] } }>('simulate_match', {
+      ruleConfig: sampleRuleConfig,
+      recordA: { ...sampleRecordA, givenName: marks },
+      recordB: sampleRecordA,
+    });
+
+    const texts = a.trace.flatMap(({ inputs, outputs }) =>
+      [inputs, outputs].flatMap((pins) => Object.values(pins).flat()),
+    );
+    expect(a.trace.flatMap(({ notes }) => notes).filter((note) => note.includes('is cut'))).toEqual([cut]);
+    expect(Math.max(...texts.map(({ length }) => length))).toBe(MAX_VALUE_LENGTH);
+  });
+
+  it('is warned of when records are validated, as what is stored whole', () => {
+    type Warning = { code: string; message: string; hint: string };
+    const { valid, records } = answer<{ valid: boolean; records: { warnings: Warning[] }[] }>('validate_records', {
+      records: [{ ...sampleRecordA, givenName: marks }],
+      ruleConfig: sampleRuleConfig,
+    });
+
+    const warning = records[0]!.warnings.find(({ code }) => code === 'VALUE_CUT')!;
+    expect(valid).toBe(true);
+    expect(warning.message).toContain(cut);
+    expect(warning.hint).toContain('The whole value is stored.');
+  });
+});
+
+const schema = loadRecordSchema(
+  'type Record { id: ID! name: String age: Int tags: [String!] address: Address } type Address { city: String }',
+);
+
+function counted(object: object): { readonly object: object; readonly reads: () => number } {
+  let reads = 0;
+  const get = (target: object, name: string | symbol) => {
+    reads += 1;
+    return Reflect.get(target, name);
+  };
+  return { object: new Proxy(object, { get }), reads: () => reads };
+}
+
+describe('what the API would refuse in a record', () => {
+  it('is looked for until fifty problems are found', () => {
+    const names = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`key${i}`, i]));
+    const late = counted({ city: 7 });
+
+    const problems = searchTypeProblems(schema, { ...names, address: late.object });
+
+    expect(problems).toHaveLength(50);
+    expect(late.reads()).toBe(0);
+  });
+
+  const text = 'x'.repeat(1_000_000);
+  const inside = counted({ city: text });
+
+  it.each([
+    ['a long text', { id: 'r', age: text }, 'WRONG_TYPE'],
+    ['a long name', { id: 'r', [text]: 1 }, 'UNKNOWN_FIELD'],
+    ['a list of long texts', { id: 'r', name: [text, text] }, 'WRONG_TYPE'],
+    ['an object', { id: 'r', name: inside.object }, 'WRONG_TYPE'],
+  ])('is told without quoting the whole of %s', (_what, record, code) => {
+    const problems = recordTypeProblems(schema, record);
+
+    expect(problems.map((problem) => problem.code)).toEqual([code]);
+    expect(problems[0]!.message.length).toBeLessThan(200);
+  });
+
+  it('says what stands where a text is wanted', () => {
+    expect(
+      recordTypeProblems(schema, { id: 'r', name: ['a', 'b'], age: { a: 1 } }).map(({ message }) => message),
+    ).toEqual(['a list of 2 is no String', 'an object is no Int']);
   });
 });

@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
 import { compileRuleConfig } from '../../../../../src/rules/compile/compile.ts';
-import type { RuleConfig } from '../../../../../src/rules/document/types.ts';
-import type { CompiledRuleConfig, RecordPayload } from '../../../../../src/rules/types.ts';
+import { explainPair } from '../../../../../src/rules/compile/explain.ts';
+import { compilePipeline } from '../../../../../src/rules/compile/pipeline.ts';
+import type { ReferenceList, RuleConfig, TransformerPart } from '../../../../../src/rules/document/types.ts';
+import { transformers } from '../../../../../src/rules/transformers/registry.ts';
+import { defineTransformer } from '../../../../../src/rules/transformers/transformer.ts';
+import type { CompiledRuleConfig, RecordPayload, TransformerTrace } from '../../../../../src/rules/types.ts';
 import { documentOf, fieldOnly, rule } from './people.ts';
 
 const simple = (id: string, resolverID: string, more: object = {}) => ({
@@ -129,5 +134,257 @@ describe('compileRuleConfig', () => {
     const keys = rules.indexKeys(rules.resolve({ id: '1', mail: 'a@example.com', born: '1980-01-01' }));
     expect(keys).toHaveLength(1);
     expect(keys[0]!.plan.ruleIDs).toEqual(['A', 'B']);
+  });
+});
+
+const explained = (id: string, more: object = {}) => ({ id, type: 'simple', attributes: { resolverID: id, ...more } });
+const rules = compileRuleConfig(
+  documentOf({
+    fields: ['name', 'mail', 'born'],
+    comparers: [{ id: 'near', type: 'distance', attributes: { allowedDistance: 1 } }],
+    tokenizers: [{ id: 'word', type: 'word', attributes: {} }],
+    matchers: [
+      explained('mail'),
+      explained('born'),
+      {
+        id: 'name',
+        type: 'token',
+        attributes: { resolverID: 'name', tokenizerID: 'word', comparerID: 'near', min: 2 },
+      },
+      { id: 'bornOrEmpty', type: 'orempty', attributes: { matcherID: 'born' } },
+    ],
+    rules: [
+      rule('NAME', ['name', 'born'], { score: 0.7 }),
+      rule('MAIL', ['mail']),
+      rule('SAME', ['mail', 'born']),
+      rule('BORN', ['bornOrEmpty']),
+    ],
+    index: ['NAME', 'MAIL'],
+    link: ['NAME', 'MAIL'],
+    search: ['NAME', 'MAIL'],
+    deduplicate: ['SAME'],
+    consistency: ['BORN'],
+  }),
+  fieldOnly,
+);
+const annaOfMail = { id: '1', name: 'anna beispiel', mail: 'a@example.com', born: '1980-01-01' };
+
+describe('explainPair', () => {
+  it('returns rules, matchers, pairs of tokens, keys and searches of a linked pair', () => {
+    const hanna = { id: '2', name: 'beispiel, hanna', born: '1980-01-01' };
+
+    const found = explainPair(rules, annaOfMail, hanna);
+
+    const [group] = found.groups;
+    expect(found.together).toBe(true);
+    expect(group).toMatchObject({ group: 'people', outcome: 'LINK', linkRuleIDs: ['NAME'] });
+    expect(group!.link).toMatchObject({ satisfied: true, satisfiedRuleIDs: ['NAME'], unsatisfiedRuleIDs: ['MAIL'] });
+    expect(group!.link.rules[0]!.matchers[0]).toMatchObject({
+      matcherID: 'name',
+      satisfied: true,
+      values: [{ resolverID: 'name', a: ['anna beispiel'], b: ['beispiel, hanna'] }],
+      pairs: expect.arrayContaining([{ a: 'anna', b: 'hanna', similarity: expect.closeTo(0.8) }]),
+    });
+    expect(found.sharedKeys.length).toBeGreaterThan(0);
+    expect(found.sharedKeys[0]!.parts.map(({ matcherID }) => matcherID).sort()).toEqual(['born', 'name']);
+    expect(found.searches[0]).toMatchObject({
+      searchRules: 'default',
+      aFindsB: { ruleIDs: ['NAME'], score: expect.closeTo((0.7 * 2) / 3) },
+      bFindsA: { ruleIDs: ['NAME'], score: expect.closeTo(0.7) },
+    });
+    expect(found.a.trace.map(({ transformerID }) => transformerID)).toEqual(['field-name', 'field-mail', 'field-born']);
+    expect(found.b.values).toEqual({ name: ['beispiel, hanna'], mail: [], born: ['1980-01-01'] });
+  });
+
+  it('names the consistency rule set that keeps two records apart', () => {
+    const found = explainPair(rules, annaOfMail, { id: '2', mail: 'a@example.com', born: '1999-09-09' });
+    expect(found.together).toBe(false);
+    expect(found.groups[0]).toMatchObject({ outcome: 'KEPT_APART', keptApartBy: 'consistency', linkRuleIDs: [] });
+  });
+
+  it('distinguishes duplicates and unrelated records', () => {
+    expect(explainPair(rules, annaOfMail, { ...annaOfMail, id: '2' }).groups[0]!.outcome).toBe('DUPLICATE');
+    expect(explainPair(rules, annaOfMail, { id: '2', name: 'lea muster' }).groups[0]!.outcome).toBe('NO_MATCH');
+  });
+
+  it('reports a satisfied rule that is in no index rule set', () => {
+    const unindexed = compileRuleConfig(
+      documentOf({
+        fields: ['mail', 'born'],
+        matchers: [explained('mail'), explained('born')],
+        rules: [rule('MAIL', ['mail']), rule('BORN', ['born'])],
+        index: ['MAIL'],
+      }),
+      fieldOnly,
+    );
+    const found = explainPair(unindexed, { id: '1', born: '1980-01-01' }, { id: '2', born: '1980-01-01' });
+    expect(found.groups[0]!.outcome).toBe('NOT_FOUND');
+  });
+
+  it('makes the errors of a request a part of the answer', () => {
+    const strict = compileRuleConfig(
+      documentOf({
+        fields: ['mail'],
+        matchers: [explained('mail', { mustExist: true })],
+        rules: [rule('MAIL', ['mail'], { ignoreErrors: false })],
+      }),
+      fieldOnly,
+    );
+    const found = explainPair(strict, { id: '1', mail: 'a' }, { id: '2' });
+    expect(found.b.problems[0]).toContain('record "2", matcher "mail"');
+    expect(found.groups[0]!.link.rules[0]).toMatchObject({
+      satisfied: false,
+      error: expect.stringContaining('field does not exist'),
+    });
+    expect(found.searches[0]!.errors.length).toBeGreaterThan(0);
+  });
+});
+
+const field = (path: string, attributes: object = {}): TransformerPart => ({
+  id: path,
+  type: 'field',
+  attributes: { path, ...attributes },
+  inputPins: {},
+});
+const after = (sourceID: string) => ({ default: { sourceID, sourcePin: 'default' } });
+const resolver = (id: string, sourceID: string) => ({ id, inputPin: { sourceID, sourcePin: 'default' } });
+const context = {
+  tokenizer: () => undefined,
+  tokenizerMeaning: () => undefined,
+  referenceList: (): ReferenceList | undefined => undefined,
+};
+
+/** A transformer that writes down when it runs. */
+function counting() {
+  const ran: string[] = [];
+  const definition = defineTransformer<{ name: string }>({
+    type: 'count',
+    summary: 'Passes values on.',
+    attributes: z.object({ name: z.string() }),
+    inputPins: () => [{ name: 'default', required: true }],
+    outputPins: () => ['default'],
+    compile:
+      ({ name }) =>
+      ([values], _record, note) => {
+        ran.push(name);
+        note?.(`${name} ran`);
+        return [values!];
+      },
+    examples: [],
+  });
+  const part = (id: string, sourceID: string): TransformerPart => ({
+    id,
+    type: 'count',
+    attributes: { name: id },
+    inputPins: after(sourceID),
+  });
+  return { ran, part, definitions: new Map([...transformers, [definition.type, definition]]) };
+}
+
+describe('compilePipeline', () => {
+  it('runs every transformer once, sources first, whatever their order in the document', () => {
+    const { ran, part, definitions } = counting();
+    const pipeline = compilePipeline(
+      [part('third', 'second'), part('second', 'first'), part('first', 'mail'), field('mail')],
+      [resolver('a', 'third'), resolver('b', 'second'), resolver('c', 'third')],
+      definitions,
+      context,
+    );
+    expect(pipeline.run({ id: '1', mail: 'x' })).toEqual([['x'], ['x'], ['x']]);
+    expect(ran).toEqual(['first', 'second', 'third']);
+  });
+
+  it('leaves out transformers that no resolver needs', () => {
+    const { ran, part, definitions } = counting();
+    const pipeline = compilePipeline(
+      [field('mail'), part('unused', 'mail')],
+      [resolver('a', 'mail')],
+      definitions,
+      context,
+    );
+    pipeline.run({ id: '1', mail: 'x' });
+    expect(ran).toEqual([]);
+  });
+
+  it('runs for some resolvers only what they need, and gives the others no value', () => {
+    const { ran, part, definitions } = counting();
+    const pipeline = compilePipeline(
+      [field('mail'), part('shared', 'mail'), part('first', 'shared'), part('second', 'shared'), part('third', 'mail')],
+      [resolver('a', 'first'), resolver('b', 'second'), resolver('c', 'third')],
+      definitions,
+      context,
+    );
+
+    const values = pipeline.only(new Set([1]))({ id: '1', mail: 'x' });
+
+    expect(values).toEqual([[], ['x'], []]);
+    expect(ran).toEqual(['shared', 'second']);
+    expect(pipeline.only(new Set([0, 1, 2]))({ id: '1', mail: 'x' })).toEqual(pipeline.run({ id: '1', mail: 'x' }));
+  });
+
+  it('passes inputs, outputs and the reasons for dropped values to an observer', () => {
+    const { part, definitions } = counting();
+    const pipeline = compilePipeline(
+      [field('mail'), part('one', 'mail')],
+      [resolver('a', 'one')],
+      definitions,
+      context,
+    );
+    const traces: TransformerTrace[] = [];
+    pipeline.run({ id: '1', mail: 'x' }, (trace) => traces.push(trace));
+    expect(traces).toMatchObject([
+      { transformerID: 'mail', type: 'field', outputs: { default: ['x'] } },
+      { transformerID: 'one', inputs: { default: ['x'] }, outputs: { default: ['x'] }, notes: ['one ran'] },
+    ]);
+  });
+
+  it('gives distinct texts without halves of surrogate pairs', () => {
+    const pipeline = compilePipeline([field('mail')], [resolver('a', 'mail')], transformers, context);
+    expect(pipeline.run({ id: '1', mail: ['x\ud800', 'x\ud801', 'y', 'y'] })).toEqual([['x\ufffd', 'y']]);
+    expect(pipeline.run({ id: '1', mail: 'x\udfff' })).toEqual([['x\ufffd']]);
+  });
+
+  it('returns for every resolver its paths and whether a value must exist', () => {
+    const { part, definitions } = counting();
+    const pipeline = compilePipeline(
+      [field('name.last', { mustExist: true }), part('one', 'name.last'), field('mail')],
+      [resolver('a', 'one'), resolver('b', 'mail')],
+      definitions,
+      context,
+    );
+    expect(pipeline.outputs).toMatchObject([
+      { id: 'a', mustExist: true, paths: [['name', 'last']] },
+      { id: 'b', mustExist: false, paths: [['mail']] },
+    ]);
+  });
+
+  it('gives a resolver a meaning that changes with anything above it and with nothing else', () => {
+    const meaning = (parts: readonly TransformerPart[]) =>
+      compilePipeline(parts, [resolver('a', parts.at(-1)!.id)], transformers, context).outputs[0]!.meaning;
+    const trim = (id: string, sourceID: string): TransformerPart => ({
+      id,
+      type: 'stringop',
+      attributes: { operation: 'trim' },
+      inputPins: after(sourceID),
+    });
+    const one = meaning([field('mail'), trim('t', 'mail')]);
+    expect(meaning([field('other'), { ...field('mail'), id: 'm' }, trim('renamed', 'm')])).toBe(one);
+    expect(meaning([field('mail', { caseSensitive: true }), trim('t', 'mail')])).not.toBe(one);
+    expect(meaning([field('mail')])).not.toBe(one);
+  });
+
+  it('refuses a transformer that feeds itself', () => {
+    const { part, definitions } = counting();
+    const parts = [part('one', 'two'), part('two', 'three'), part('three', 'one')];
+    expect(() => compilePipeline(parts, [resolver('a', 'one')], definitions, context)).toThrow('feeds itself');
+  });
+
+  it('compiles a chain of many thousand transformers', () => {
+    const { part, definitions } = counting();
+    const chain = Array.from({ length: 20_000 }, (_, index) =>
+      part(`t${index}`, index === 0 ? 'mail' : `t${index - 1}`),
+    );
+    const pipeline = compilePipeline([field('mail'), ...chain], [resolver('a', 't19999')], definitions, context);
+    expect(pipeline.run({ id: '1', mail: 'x' })).toEqual([['x']]);
   });
 });

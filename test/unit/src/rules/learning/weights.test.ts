@@ -1,5 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
+import { britishPeople } from '../../../../../bench/quality/british-people.ts';
+import { draftDesign } from '../../../../../src/rules/design/design.ts';
+import { guessKinds } from '../../../../../src/rules/design/guess-kinds.ts';
+import type { KeyPart } from '../../../../../src/rules/learning/blocking.ts';
+import { isMisread, roleOf, type ValueRole } from '../../../../../src/rules/learning/by-values.ts';
+import { candidatePairs, plansOf } from '../../../../../src/rules/learning/candidates.ts';
+import { chooseCover } from '../../../../../src/rules/learning/cover.ts';
+import { fieldStatistics } from '../../../../../src/rules/learning/field-statistics.ts';
+import { withFrequencyBands } from '../../../../../src/rules/learning/frequency-bands.ts';
+import { type LevelTables, learnMixture } from '../../../../../src/rules/learning/mixture.ts';
+import { fieldsOfOneFact } from '../../../../../src/rules/learning/one-fact.ts';
 import { PatternCounter } from '../../../../../src/rules/learning/patterns.ts';
+import { randomNumbers } from '../../../../../src/rules/learning/random.ts';
+import { readSample, type SampleOptions } from '../../../../../src/rules/learning/sample.ts';
 import { fitWeights, monotone } from '../../../../../src/rules/learning/weights.ts';
 
 /** All patterns of two levels, each with a weight; levels 1 and 2 are agreement and difference. */
@@ -57,5 +70,430 @@ describe('monotone', () => {
 
   it('averages over several levels', () => {
     expect(monotone([1, 2, 3], [1, 1, 1])).toEqual([2, 2, 2]);
+  });
+});
+
+const items = 5;
+/** Shares of agreement by class; an item has two levels, agreement and difference. */
+const agreement = {
+  same: [0.9, 0.85, 0.95, 0.8, 0.7],
+  related: [0.9, 0.8, 0.05, 0.02, 0.05],
+  strangers: [0.02, 0.05, 0.01, 0.01, 0.02],
+};
+const counts = { same: 2_000, related: 3_000, strangers: 100_000 };
+
+function simulated(seed: number) {
+  const random = randomNumbers(seed);
+  const counter = new PatternCounter(items);
+  for (const [name, count] of Object.entries(counts)) {
+    const shares = agreement[name as keyof typeof agreement];
+    for (let i = 0; i < count; i++) {
+      // Every tenth value is missing.
+      counter.add(
+        Uint8Array.from(shares, (share) => (random() < 0.1 ? 0 : random() < share ? 1 : 2)),
+        1,
+      );
+    }
+  }
+  return counter.patterns();
+}
+
+const tables = (share: number): LevelTables =>
+  Array.from({ length: items }, () => Float64Array.from([0, share, 1 - share]));
+
+const options = {
+  levels: new Array<number>(items).fill(2),
+  experience: tables(0.8),
+  most: tables(1).map(() => Float64Array.from([1e12, 1e12, 1e12])),
+  mostBits: tables(1).map(() => Float64Array.from([1e12, 1e12, 1e12])),
+  alone: [],
+  shared: [true, true, false, false, false],
+  strength: 100,
+  relatedStrength: 10,
+  matches: 500,
+  mostMatches: 50_000,
+  rounds: 60,
+};
+
+describe('learnMixture', () => {
+  const mixture = learnMixture(simulated(7), options);
+
+  it('recovers the number of matches of simulated pairs', () => {
+    expect(Math.abs(mixture.matches - counts.same)).toBeLessThan(0.1 * counts.same);
+  });
+
+  it('recovers how matches agree', () => {
+    agreement.same.forEach((share, item) => {
+      expect(Math.abs(mixture.same[item]![1]! - share)).toBeLessThan(0.06);
+    });
+  });
+
+  it('keeps related pairs, which agree on shared items only, apart from matches', () => {
+    const [related] = mixture.related;
+    expect(related![0]![1]!).toBeGreaterThan(0.6);
+    expect(related![2]![1]!).toBeLessThan(0.3);
+  });
+
+  it('returns the same for the same pairs', () => {
+    expect(learnMixture(simulated(7), options)).toEqual(mixture);
+  });
+
+  it('keeps what experience says against a match', () => {
+    const most = options.most.map(() => Float64Array.from([1e12, 1e12, 2 ** -6]));
+    const held = learnMixture(simulated(7), { ...options, most });
+    held.same.forEach((table, item) => {
+      expect(Math.log2(table[2]! / held.strangers[item]![2]!)).toBeLessThanOrEqual(-5.5);
+    });
+  });
+
+  it('does not take pairs that agree on one item alone for matches', () => {
+    const counter = new PatternCounter(items);
+    const random = randomNumbers(3);
+    const add = (count: number, shares: readonly number[]): void => {
+      for (let i = 0; i < count; i++) {
+        counter.add(
+          Uint8Array.from(shares, (share) => (random() < share ? 1 : 2)),
+          1,
+        );
+      }
+    };
+    add(300, agreement.same);
+    // An episode has the title and the number of all second episodes, and nothing else of theirs.
+    const episodes = [0.05, 0.9, 0.98, 0.01, 0.02];
+    add(6_000, episodes);
+    add(100_000, agreement.strangers);
+    const patterns = counter.patterns();
+    const alone = learnMixture(patterns, { ...options, alone: [2] });
+    const none = learnMixture(patterns, options);
+    expect(Math.abs(alone.matches - 300)).toBeLessThan(Math.abs(none.matches - 300));
+    expect(alone.related[1]![1]![1]!).toBeGreaterThan(0.8);
+    expect(alone.related[1]![3]![1]!).toBeLessThan(0.05);
+  });
+
+  it('counts agreement at most the given bits', () => {
+    const mostBits = tables(1).map((_, item) => Float64Array.from([1e12, item === 0 ? 0 : 1e12, 1e12]));
+    const patterns = simulated(7);
+    const limited = learnMixture(patterns, { ...options, mostBits });
+    const usual = learnMixture(patterns, options);
+    const onlyFirst = patterns.weights.findIndex(
+      (_, row) =>
+        patterns.levels[row * items] === 1 &&
+        patterns.levels[row * items + 1] === 1 &&
+        patterns.levels[row * items + 2] === 2,
+    );
+    expect(limited.probabilities[onlyFirst]!).toBeLessThan(usual.probabilities[onlyFirst]!);
+  });
+});
+
+const records = (value: (index: number) => unknown) =>
+  Array.from({ length: 200 }, (_, index) => ({ id: String(index), value: value(index) }));
+
+const isMisreadAs = (name: string, value: (index: number) => unknown): boolean => {
+  const [guessed] = guessKinds({ fields: [{ name }] }).fields;
+  return isMisread(guessed!, fieldStatistics('value', records(value)));
+};
+
+const role = (value: (index: number) => unknown): string | undefined =>
+  roleOf(fieldStatistics('value', records(value)), 200);
+
+describe('isMisread', () => {
+  it('sees that values contradict a name', () => {
+    expect(isMisreadAs('last_name', (index) => `2001-02-${10 + (index % 18)}`)).toBe(true);
+    expect(isMisreadAs('email', (index) => `Director ${index}`)).toBe(true);
+    expect(isMisreadAs('company_name', (index) => `Program ${index % 3}`)).toBe(true);
+  });
+
+  it('believes a name that the values confirm', () => {
+    expect(isMisreadAs('last_name', (index) => `Miller${index}`)).toBe(false);
+    expect(isMisreadAs('email', (index) => `a${index}@example.com`)).toBe(false);
+  });
+
+  it('believes a name of which there are few values', () => {
+    expect(isMisreadAs('email', (index) => (index < 20 ? 'none' : null))).toBe(false);
+  });
+
+  it('compares a field of unknown kind by its values', () => {
+    expect(isMisreadAs('xyzzy', (index) => `Word ${index}`)).toBe(true);
+  });
+});
+
+describe('roleOf', () => {
+  it.each([
+    ['text', (index: number) => `the long title of number ${index % 90}`],
+    [
+      'name',
+      (index: number) =>
+        `Name${'abcdefghij'[index % 10]}${'klmnopqrst'[Math.floor(index / 10) % 10]}`.replace(/\d/g, ''),
+    ],
+    ['code', (index: number) => `KX-${index % 90}B`],
+    ['number', (index: number) => String((index % 90) * 1.5)],
+    ['date', (index: number) => `2001-${10 + (index % 3)}-${10 + (index % 18)}`],
+    ['category', (index: number) => ['red', 'green', 'blue'][index % 3]],
+  ])('is %s', (expected, value) => {
+    expect(role(value)).toBe(expected);
+  });
+
+  it('is none for the key of a table, and for one value', () => {
+    expect(role((index) => String(1_000 + index))).toBeUndefined();
+    expect(role(() => 'same')).toBeUndefined();
+  });
+});
+
+const draft = draftDesign({ fields: [{ name: 'city' }, { name: 'last_name' }] });
+/** Half of the records are of London, and the others of a city of their own. */
+const bandRecords = Array.from({ length: 60 }, (_, index) => ({
+  id: String(index),
+  city: index % 2 === 0 ? 'London' : `Town${index}`,
+  last_name: `Name${index}`,
+}));
+
+const banded = withFrequencyBands(draft.evidence, draft.parts, bandRecords);
+const city = banded.find(({ id }) => id === 'CITY')!;
+
+describe('withFrequencyBands', () => {
+  it('divides the same value into a rare and a frequent level', () => {
+    expect(city.levels.map(([matcherID]) => matcherID).slice(0, 2)).toEqual(['SAME_CITY_RARE', 'SAME_CITY']);
+    expect([...city.frequentLevels]).toEqual(['SAME_CITY']);
+    expect(city.commonValues).toBe(1);
+  });
+
+  it('expects less of a frequent value', () => {
+    expect(city.levels[0]![1]).toBeGreaterThan(city.levels[1]![1]);
+  });
+
+  it('finds candidates by rare values', () => {
+    expect(city.keys[0]!.rare).toBe('SAME_CITY_RARE');
+  });
+
+  it('leaves levels as they are where no value is frequent', () => {
+    const name = banded.find(({ id }) => id === 'FAMILY_NAME')!;
+    expect(name.levels).toEqual(draft.evidence.find(({ id }) => id === 'FAMILY_NAME')!.levels);
+  });
+});
+
+const films = Array.from({ length: 40 }, (_, film) => ({ title: `film ${film}`, minutes: 80 + ((film * 7) % 37) }));
+/** Two lists of the same films, which name the duration differently. */
+const lists = (durationOf: (minutes: number) => number) => [
+  ...films.map(({ title, minutes }, index) => ({ id: `a${index}`, title, runtimeMinutes: String(minutes) })),
+  ...films.map(({ title, minutes }, index) => ({ id: `b${index}`, title, runtime: String(durationOf(minutes)) })),
+];
+const all = ['title', 'runtimeMinutes', 'runtime'];
+const roles = new Map<string, ValueRole>([
+  ['runtimeMinutes', 'number'],
+  ['runtime', 'number'],
+]);
+
+describe('fieldsOfOneFact', () => {
+  it('groups fields with the same values in records that share a rare value', () => {
+    expect(
+      fieldsOfOneFact(
+        roles,
+        all,
+        lists((minutes) => minutes),
+      ),
+    ).toEqual([['runtimeMinutes', 'runtime']]);
+  });
+
+  it('keeps fields with other values apart', () => {
+    expect(
+      fieldsOfOneFact(
+        roles,
+        all,
+        lists((minutes) => minutes + 1),
+      ),
+    ).toEqual([['runtimeMinutes'], ['runtime']]);
+  });
+
+  it('keeps fields apart that records have together', () => {
+    const together = lists((minutes) => minutes).map((record) => ({ runtimeMinutes: '90', runtime: '90', ...record }));
+    expect(fieldsOfOneFact(roles, all, together)).toEqual([['runtimeMinutes'], ['runtime']]);
+  });
+
+  it('keeps fields apart whose values are compared differently', () => {
+    const other = new Map<string, ValueRole>([...roles, ['runtime', 'code']]);
+    expect(
+      fieldsOfOneFact(
+        other,
+        all,
+        lists((minutes) => minutes),
+      ),
+    ).toEqual([['runtimeMinutes'], ['runtime']]);
+  });
+});
+
+const people = britishPeople(4_000);
+const sampleOptions = (more: Partial<SampleOptions> = {}): SampleOptions => ({
+  records: async function* () {
+    yield* people.records;
+  },
+  fields: Object.keys(people.records[0]!),
+  random: randomNumbers(3),
+  ...more,
+});
+const small = { whole: 1_000, randomRecords: 500, blockRecords: 1_500 };
+
+describe('readSample', () => {
+  it('takes all records of a small file', async () => {
+    const sample = await readSample(sampleOptions());
+    expect(sample.records).toEqual(people.records);
+    expect(sample.pairs).toBeUndefined();
+  });
+
+  it('takes random records of a large file, and no record twice', async () => {
+    const { records, random } = await readSample(sampleOptions(small));
+    expect(random).toBe(500);
+    expect(new Set(records).size).toBe(records.length);
+    expect(records.length).toBeLessThan(4_000);
+  });
+
+  it('estimates the number of doubles by the weights of the pairs', async () => {
+    const { records, pairs } = await readSample(sampleOptions(small));
+    let doubles = 0;
+    pairs!.weights.forEach((weight, index) => {
+      const [a, b] = [records[pairs!.first[index]!]!, records[pairs!.second[index]!]!];
+      if (people.truth.get(a['id'] as string) === people.truth.get(b['id'] as string)) doubles += weight;
+    });
+    expect(doubles).toBeGreaterThan(300);
+    expect(doubles).toBeLessThan(500);
+  });
+
+  it('draws the same sample for the same seed', async () => {
+    const one = await readSample(sampleOptions({ ...small, random: randomNumbers(5) }));
+    const other = await readSample(sampleOptions({ ...small, random: randomNumbers(5) }));
+    expect(other).toEqual(one);
+  });
+});
+
+/** A part of an item of its own, with these values by record. */
+const part = (item: number, bits: number, values: readonly number[] = []): KeyPart => ({
+  matcherID: `M${item}`,
+  item,
+  bits,
+  parts: values.map((value) => Uint32Array.of(value)),
+});
+
+describe('plans of keys', () => {
+  it('combine parts in pairs, and in threes where no pair is selective', () => {
+    const plans = plansOf([part(0, 3), part(1, 3), part(2, 3), part(3, 7)], 1_024 * 32);
+
+    expect(plans.map(({ parts }) => parts.map(({ item }) => item))).toEqual([[3], [0, 3], [1, 3], [2, 3]]);
+    expect(plansOf([part(0, 3), part(1, 3), part(2, 3)], 512).map(({ parts }) => parts.length)).toEqual([2, 2, 2]);
+    expect(plansOf([part(0, 3), part(1, 3), part(2, 3)], 8_192).map(({ parts }) => parts.length)).toEqual([3]);
+  });
+
+  it('are few for a file of hundreds of columns, and made of its most selective parts', () => {
+    const wide = Array.from({ length: 600 }, (_, item) => part(item, 1 + (item % 10) / 5));
+
+    const plans = plansOf(wide, 32_768);
+
+    expect(plans.length).toBeLessThanOrEqual(2_060);
+    const used = new Set(plans.flatMap(({ parts }) => parts));
+    expect(used.size).toBeLessThanOrEqual(60);
+    expect(Math.min(...[...used].map(({ bits }) => bits))).toBeGreaterThanOrEqual(2.8);
+  });
+});
+
+describe('candidate pairs', () => {
+  it('are records that share a key of a plan, cheap plans first', () => {
+    const plan = { parts: [part(0, 2, [1, 1, 2, 2, 3])] };
+
+    const { first, second } = candidatePairs([plan], 5, 100, ['a', 'b', 'c', 'd', 'e']);
+
+    expect([...first].map((record, at) => [record, second[at]])).toEqual([
+      [0, 1],
+      [2, 3],
+    ]);
+  });
+
+  it('leave out plans that find too many', () => {
+    const one = {
+      parts: [
+        part(
+          0,
+          2,
+          Array.from({ length: 50 }, () => 1),
+        ),
+      ],
+    };
+
+    expect(candidatePairs([one], 50, 10, Array(50).fill('')).first).toHaveLength(0);
+  });
+});
+
+const coverRecords = 100;
+const coverPart = (matcherID: string, item: number, value: (record: number) => readonly number[]): KeyPart => ({
+  matcherID,
+  item,
+  bits: 6,
+  parts: Array.from({ length: coverRecords }, (_, record) => Uint32Array.from(value(record))),
+});
+
+/** Records 0 and 1, 2 and 3, and so on are links. */
+const evens = Array.from({ length: coverRecords / 2 }, (_, index) => index * 2);
+const links = { first: evens, second: evens.map((record) => record + 1), worth: evens.map(() => 1) };
+const coverOptions = {
+  random: coverRecords,
+  total: coverRecords,
+  mostKeys: 4,
+  mostCandidates: 50,
+  overFrequent: 1_000,
+};
+
+const rare = coverPart('RARE', 0, (record) => [Math.floor(record / 2)]);
+const half = coverPart('HALF', 1, (record) => (record < 50 ? [Math.floor(record / 2)] : [1_000 + record]));
+const other = coverPart('OTHER', 2, (record) => (record < 50 ? [] : [Math.floor(record / 2)]));
+const frequent = coverPart('FREQUENT', 3, () => [1]);
+
+const chosen = (parts: readonly KeyPart[], more = {}): string[] =>
+  chooseCover(
+    parts.map((own) => ({ parts: [own] })),
+    links,
+    { ...coverOptions, ...more },
+  ).plans.map(({ parts: [first] }) => first!.matcherID);
+
+describe('chooseCover', () => {
+  it('chooses the plan that finds all links before those that find a part', () => {
+    expect(chosen([half, other, rare])[0]).toBe('RARE');
+  });
+
+  it('combines plans that find different links', () => {
+    const cover = chooseCover([{ parts: [half] }, { parts: [other] }], links, coverOptions);
+    expect(cover.plans).toHaveLength(2);
+    expect(cover.found).toBe(1);
+  });
+
+  it('leaves out a plan that finds only what another one finds, and takes an independent one', () => {
+    const wide = { parts: [rare] };
+    const narrow = { parts: [rare, half] };
+    const independent = { parts: [other] };
+
+    expect(chooseCover([narrow, wide, independent], links, coverOptions).plans).toEqual([wide, independent]);
+  });
+
+  it('replaces a plan by one that finds the same and more', () => {
+    const narrow = { parts: [half, rare] };
+    // Many candidates rank the wide plan behind the narrow one.
+    const crowded = coverPart('CROWDED', 4, (record) => [record < 50 ? Math.floor(record / 2) : 500]);
+    const both = { parts: [crowded] };
+    const within = { parts: [crowded, half] };
+
+    expect(chooseCover([within, both], links, coverOptions).plans).toEqual([both]);
+    expect(chooseCover([narrow, { parts: [rare] }], links, coverOptions).plans).toEqual([{ parts: [rare] }]);
+  });
+
+  it('spends no more keys than allowed', () => {
+    expect(chosen([half, other], { mostKeys: 1.2 })).toHaveLength(1);
+  });
+
+  it('leaves out a plan with too many candidates', () => {
+    expect(chosen([frequent, rare])).toEqual(['RARE']);
+  });
+
+  it('expects the candidates of all records from those of a sample', () => {
+    expect(chosen([rare], { total: 10_000, mostCandidates: 20 })).toEqual([]);
+  });
+
+  it('leaves out keys that are over-frequent among all records', () => {
+    expect(chosen([frequent], { mostCandidates: 1_000, overFrequent: 50 })).toEqual([]);
   });
 });

@@ -1,8 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { ComparerDefinition } from '../../../../../src/rules/comparers/comparer.ts';
 import { RuleConfigError } from '../../../../../src/rules/document/rule-config-error.ts';
 import { lintCodes } from '../../../../../src/rules/lint/codes.ts';
 import { lintRuleConfig, loadRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';
+import { patternSteps } from '../../../../../src/rules/lint/pattern-steps.ts';
 import { loadRecordSchema } from '../../../../../src/rules/record-schema/record-schema.ts';
 import { defaultRegistries } from '../../../../../src/rules/registries.ts';
 import { situations } from '../document/situations.ts';
@@ -185,5 +188,53 @@ describe('loadRuleConfig', () => {
     expect(load).toThrow(
       /^rule-config\.json:\d+:\d+ error DANGLING_ID there is no matcher "sameEmial" \(Did you mean "sameEmail"\?\)$/m,
     );
+  });
+});
+
+const rules = join(import.meta.dirname, '../../../../../src/rules');
+const folders = ['transformers', 'comparers', 'matchers', 'tokenizers'];
+
+/** Codes of notes, as the types write them: beside a severity. */
+function writtenCodes(): Set<string> {
+  const codes = new Set<string>();
+  for (const folder of folders) {
+    for (const file of readdirSync(join(rules, folder)).filter((name) => name.endsWith('.ts'))) {
+      const text = readFileSync(join(rules, folder, file), 'utf8');
+      for (const [, code] of text.matchAll(/severity:[^;]{1,80}?code: '([A-Z_]+)'/gs)) codes.add(code!);
+    }
+  }
+  return codes;
+}
+
+describe('the table of codes', () => {
+  it('has every code that a type gives its notes', () => {
+    const listed = lintCodes.map(({ code }) => code);
+
+    expect([...writtenCodes()].filter((code) => !listed.includes(code))).toEqual([]);
+    expect(writtenCodes().size).toBeGreaterThan(5);
+  });
+});
+
+describe('patternSteps', () => {
+  it.each([
+    ['abc', 3],
+    ['a{10}', 10],
+    ['a{2,10}b', 11],
+    ['(a{10}){10}', 150],
+    ['(a{10', 9],
+    [')))', 3],
+    ['[]a]{10}', 800],
+    ['[^]a]', 80],
+    ['\\d{10}', 800],
+    ['\\{{3}', 3],
+    ['\\p{Greek}{7}', 560],
+    ['(?:\\Q[\\Eab){10}', 120],
+    ['(?:ab)(?i){10}', 70],
+  ])('counts %s as %i', (pattern, steps) => {
+    expect(patternSteps(pattern)).toBe(steps);
+  });
+
+  it('stays finite however often a pattern multiplies', () => {
+    expect(patternSteps(`${'('.repeat(100)}a${'){1000}'.repeat(100)}`)).toBeLessThanOrEqual(2e9);
   });
 });

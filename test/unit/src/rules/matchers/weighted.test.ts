@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { compileRuleConfig } from '../../../../../src/rules/compile/compile.ts';
 import { lintRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';
+import {
+  MAX_TOKEN_UNITS_OF_RECORD,
+  MAX_TOKENS,
+  MAX_TOKENS_OF_RECORD,
+  recordTokens,
+} from '../../../../../src/rules/matchers/record-tokens.ts';
+import { matchers } from '../../../../../src/rules/matchers/registry.ts';
 import { weighted } from '../../../../../src/rules/matchers/weighted.ts';
 import { documentOf, fieldOnly, rule } from '../compile/people.ts';
 
@@ -187,5 +194,163 @@ describe('lint of the matcher weighted', () => {
       'DANGLING_ID',
       '/matchers/1/attributes/evidence/0/matcherIDs/0',
     ]);
+  });
+});
+
+describe.each([...matchers.values()])('matcher $type', (definition) => {
+  const examples = definition.examples ?? [];
+
+  it('has examples', () => {
+    expect(examples.length).toBeGreaterThan(0);
+  });
+
+  it.each(examples)('judges $a and $b with $attributes as its example says, in both directions', (example) => {
+    const rules = compileRuleConfig(
+      documentOf({
+        fields: [...new Set([...Object.keys(example.a), ...Object.keys(example.b)])],
+        tokenizers: example.tokenizers ?? [],
+        comparers: example.comparers ?? [],
+        matchers: [...(example.matchers ?? []), { id: 'shown', type: definition.type, attributes: example.attributes }],
+        rules: [rule('SHOWN', ['shown'])],
+      }),
+      fieldOnly,
+    );
+    const matcher = rules.parts.rules[0]!.matchers[0]!;
+    const a = rules.resolve({ ...example.a });
+    const b = rules.resolve({ ...example.b });
+
+    expect(matcher.satisfied(a, b)).toBe(example.satisfied);
+    expect(matcher.satisfied(b, a)).toBe(example.satisfied);
+    expect(matcher.verdict(a, b).satisfied).toBe(example.satisfied);
+  });
+});
+
+const words = (text: string): string[] => text.split(' ');
+const countsOf = (values: readonly string[]): number[] => recordTokens(values, words).map(({ length }) => length);
+const text = (tokens: number, length = 1): string => Array.from({ length: tokens }, () => 'x'.repeat(length)).join(' ');
+
+describe('recordTokens', () => {
+  it('gives all tokens of values within the bounds, value by value', () => {
+    expect(recordTokens(['anna maria', 'beispiel'], words)).toEqual([['anna', 'maria'], ['beispiel']]);
+  });
+
+  it('takes the first 500 of one value and goes on with the next', () => {
+    expect(countsOf([text(MAX_TOKENS + 1), text(3)])).toEqual([MAX_TOKENS, 3]);
+  });
+
+  it('takes the first 1,000 of all values', () => {
+    expect(countsOf([text(400), text(400), text(400), text(1)])).toEqual([400, 400, 200]);
+    expect(countsOf(Array.from({ length: MAX_TOKENS_OF_RECORD + 5 }, () => 'x'))).toHaveLength(
+      MAX_TOKENS_OF_RECORD + 1,
+    );
+  });
+
+  it('takes tokens of 8,192 characters together, none of them in part', () => {
+    const half = MAX_TOKEN_UNITS_OF_RECORD / 2;
+
+    expect(countsOf([text(1, half), text(1, half), text(1)])).toEqual([1, 1, 0]);
+    expect(countsOf([text(1, half), text(2, half - 1), text(1)])).toEqual([1, 1]);
+  });
+});
+
+const comparers = [
+  { id: 'exact', type: 'exact', attributes: {} },
+  { id: 'near', type: 'distance', attributes: { allowedDistance: 1 } },
+];
+const tokenizers = [{ id: 'word', type: 'word', attributes: {} }];
+
+const tokenMatcher = (attributes: object) => {
+  const rules = compileRuleConfig(
+    documentOf({
+      fields: ['name'],
+      comparers,
+      tokenizers,
+      matchers: [
+        {
+          id: 'names',
+          type: 'token',
+          attributes: { resolverID: 'name', tokenizerID: 'word', comparerID: 'exact', ...attributes },
+        },
+      ],
+      rules: [rule('NAMES', ['names'])],
+    }),
+    fieldOnly,
+  );
+  return rules.parts.rules[0]!.matchers[0]!;
+};
+
+const satisfied = (attributes: object, a: string | string[], b: string | string[]): boolean =>
+  tokenMatcher(attributes).satisfied([[a].flat()], [[b].flat()]);
+
+describe('matcher token', () => {
+  it.each([
+    [{ strategy: 'minimum', min: 2 }, 'anna maria beispiel', 'beispiel anna', true],
+    [{ strategy: 'minimum', min: 2 }, 'anna maria beispiel', 'anna muster', false],
+    [{ strategy: 'minimum', min: 2 }, 'anna anna', 'anna beispiel', false],
+    [{ strategy: 'minimum', min: 2 }, 'anna anna', 'anna anna beispiel', true],
+    [{ strategy: 'all' }, 'anna beispiel', 'beispiel anna maria', true],
+    [{ strategy: 'all' }, 'anna beispiel', 'anna maria muster', false],
+    [{ strategy: 'all', min: 2 }, 'anna', 'anna beispiel', false],
+    [{ strategy: 'sameorder' }, 'anna beispiel', 'anna beispiel', true],
+    [{ strategy: 'sameorder' }, 'anna beispiel', 'beispiel anna', false],
+    [{ strategy: 'sameorder' }, 'anna beispiel', 'anna maria beispiel', false],
+    [{ strategy: 'sameorder', min: 2 }, 'anna', 'anna', false],
+    [{ comparerID: 'near', strategy: 'all' }, 'ana hana', 'anna ana', true],
+  ])('with %j judges %j and %j: %j', (attributes, a, b, expected) => {
+    expect(satisfied(attributes, a, b)).toBe(expected);
+    expect(satisfied(attributes, b, a)).toBe(expected);
+  });
+
+  it('moves a token to another partner when only that makes room for a second pair', () => {
+    // "ana" takes "hana" first, the only partner of "han", and must give way to it.
+    expect(satisfied({ comparerID: 'near', min: 2 }, 'ana han', 'hana bana')).toBe(true);
+  });
+
+  it('is satisfied by one pair of values and never mixes the tokens of several', () => {
+    expect(satisfied({ min: 2 }, ['x y', 'anna beispiel'], ['q', 'beispiel anna'])).toBe(true);
+    expect(satisfied({ min: 2 }, ['anna x', 'beispiel y'], 'anna beispiel')).toBe(false);
+  });
+
+  it('is not satisfied without a value or without a token', () => {
+    expect(satisfied({}, [], 'anna')).toBe(false);
+    expect(satisfied({ strategy: 'all' }, '…', '…')).toBe(false);
+  });
+
+  it('gives every combination of min tokens as key parts, whatever their order', () => {
+    const parts = (text: string) => [...tokenMatcher({ min: 2 }).keyParts!.parts([[text]], 1_000)!].sort();
+    expect(parts('anna maria beispiel')).toHaveLength(3);
+    expect(parts('anna beispiel')).toEqual(parts('beispiel anna'));
+    expect(parts('anna maria beispiel')).toContain(parts('beispiel maria')[0]);
+    expect(parts('anna')).toEqual([]);
+  });
+
+  it('stops making key parts once there are too many', () => {
+    const many = Array.from({ length: 900 }, (_, index) => `w${index}`).join(' ');
+    expect(tokenMatcher({ min: 4 }).keyParts!.parts([[many]], 1_000)).toBeUndefined();
+    expect(tokenMatcher({ min: 1 }).keyParts!.parts([[many]], 100)).toBeUndefined();
+  });
+
+  it('is not held up by tokens that repeat', () => {
+    const parts = (text: string, min: number) => tokenMatcher({ min }).keyParts!.parts([[text]], 1_000);
+    expect(parts('a '.repeat(500).trim(), 12)).toHaveLength(1);
+    expect(parts('a b '.repeat(250).trim(), 12)).toHaveLength(13);
+    expect(parts('a b c d e f g h i j k l m n o p q r s t u v', 20)).toHaveLength(231);
+  });
+
+  it('gives no parts where they could not hold the promise', () => {
+    expect(tokenMatcher({ indexStrategy: 'none' }).keyParts).toBeUndefined();
+    expect(tokenMatcher({ indexStrategy: 'all', strategy: 'all' }).keyParts).toBeUndefined();
+    expect(tokenMatcher({ indexStrategy: 'all', strategy: 'sameorder' }).keyParts).toBeDefined();
+  });
+
+  it('warns of attributes that cannot be kept to', () => {
+    const definition = matchers.get('token')!;
+    const notes = (attributes: object) =>
+      definition.lint!(
+        definition.attributes.parse({ resolverID: 'r', tokenizerID: 't', comparerID: 'c', ...attributes }),
+      ).map(({ code }) => code);
+    expect(notes({ min: 1, indexTokens: 2 })).toEqual(['INDEX_TOKENS_ABOVE_MIN']);
+    expect(notes({ indexStrategy: 'all' })).toEqual(['INDEX_STRATEGY_INCOMPLETE']);
+    expect(notes({ min: 2, indexTokens: 1 })).toEqual([]);
   });
 });

@@ -1,9 +1,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Fate, RetryCause } from '../../../../../src/store/dynamodb/failure.ts';
+import { createSdkClient, type SdkClientOptions } from '../../../../../src/store/dynamodb/sdk-client.ts';
 import type { ToldFailure } from '../../../../setup/failures-process.ts';
+import { listenLocally } from '../../../../setup/local-server.ts';
+import { createPatientServer } from '../../../../setup/patient-server.ts';
 import { startRawServer } from '../../../../setup/raw-server.ts';
 
 const stops: (() => unknown)[] = [];
@@ -120,5 +124,55 @@ describe('a call to DynamoDB that fails', () => {
     await gone.stop();
 
     expect(await failuresAt([gone.url])).toMatchObject([{ code: 'ECONNREFUSED', fate: 'busy' }]);
+  });
+});
+
+let stop: () => Promise<void>;
+let options: SdkClientOptions;
+
+beforeEach(async () => {
+  const server = createPatientServer((_request, response) => {
+    response.setHeader('content-type', 'application/x-amz-json-1.0');
+    response.end('{"Item":{"pk":{"S":"a"}}}');
+  });
+  const local = await listenLocally(server);
+  stop = local.stop;
+  options = {
+    region: 'eu-west-1',
+    endpoint: local.url,
+    credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
+    // No machine is too slow for them.
+    connectionTimeout: 300_000,
+    requestTimeout: 300_000,
+  };
+});
+afterEach(() => stop());
+
+/** Gets an item, and says how often the name of its table was read. */
+async function getCounting(client: ReturnType<typeof createSdkClient>): Promise<{ reads: number; item: unknown }> {
+  let reads = 0;
+  const input = {
+    get TableName() {
+      reads++;
+      return 'records';
+    },
+    Key: { pk: { S: 'a' } },
+  };
+  const { Item } = await client.send(Object.assign(new GetItemCommand({} as never), { input }));
+  client.destroy();
+  return { reads, item: Item };
+}
+
+describe('a client of DynamoDB', () => {
+  it('copies no requests for the default logger, which discards them', async () => {
+    const logged: object[] = [];
+    const logger = { debug() {}, info: (line: object) => void logged.push(line), warn() {}, error() {} };
+
+    const told = await getCounting(createSdkClient({ ...options, logger }));
+    const silent = await getCounting(createSdkClient(options));
+
+    expect(silent.item).toEqual({ pk: { S: 'a' } });
+    expect(silent.reads).toBeLessThan(told.reads);
+    expect(logged).toMatchObject([{ commandName: 'GetItemCommand', input: { TableName: 'records' } }]);
   });
 });

@@ -1,0 +1,406 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  DataDirectoryError,
+  forgetFormerRules,
+  RulesChangedError,
+  refuseOtherRules,
+} from '../../../../apps/service/data-directory.ts';
+import { type MetricsSummary, startMetricsLog, summaryOf } from '../../../../apps/service/metrics-log.ts';
+import { startRuleChangeWorker } from '../../../../apps/service/rule-change-worker.ts';
+import {
+  enterService,
+  findRunningService,
+  type ServiceDescription,
+} from '../../../../apps/service/running-services.ts';
+import { startStatisticsWorker } from '../../../../apps/service/statistics-worker.ts';
+import { startSweeper } from '../../../../apps/service/sweeper.ts';
+import type { RuleChangeState, RuleChangeStatus } from '../../../../src/entities/rule-changes/types.ts';
+import { compileRuleConfig } from '../../../../src/rules/compile/compile.ts';
+import { createMeter } from '../../../../src/runtime/metrics/meter.ts';
+import { digest } from '../../../../src/text/digest.ts';
+import { deployedPeople, edits } from '../../../setup/edited-people.ts';
+import { temporaryDirectory } from '../../../setup/temporary-directory.ts';
+import { FakeRuleChanges, steady } from '../../functions/api/fake-rule-changes.ts';
+
+describe('data of a release that kept the fingerprint of its rules in a file', () => {
+  const directory = temporaryDirectory('beforeEach');
+
+  const partsOf = (edit?: Parameters<typeof deployedPeople>[0]) => compileRuleConfig(deployedPeople(edit).config).parts;
+  /** As that release computed it. */
+  function fingerprintOf({ plans, pipeline }: ReturnType<typeof partsOf>): string {
+    const meanings = plans.map(({ signature, exact, carried }) => [
+      signature,
+      exact,
+      carried.map((position) => pipeline.outputs[position]!.meaning),
+    ]);
+    return digest(meanings.sort(([a], [b]) => (a! < b! ? -1 : 1)));
+  }
+
+  it('go on with these rules only, and then without the file', async () => {
+    await writeFile(directory.path('rules.json'), JSON.stringify({ fingerprint: fingerprintOf(partsOf()) }));
+
+    await refuseOtherRules(directory.path(), partsOf(), 'rules.json');
+    await expect(refuseOtherRules(directory.path(), partsOf(edits.relaxed), 'rules.json')).rejects.toThrow(
+      RulesChangedError,
+    );
+
+    await forgetFormerRules(directory.path());
+    expect(await readdir(directory.path())).toEqual([]);
+    await refuseOtherRules(directory.path(), partsOf(edits.relaxed), 'rules.json');
+  });
+
+  it('say what to do when the file cannot be read', async () => {
+    await writeFile(directory.path('rules.json'), '{');
+
+    const refusing = refuseOtherRules(directory.path(), partsOf(), 'rules.json');
+
+    await expect(refusing).rejects.toThrow(DataDirectoryError);
+    await expect(refusing).rejects.toMatchObject({ hint: expect.stringContaining('Take it away if the rule-config') });
+  });
+});
+
+let directory: string;
+let servers: Server[];
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'entity-data-running-'));
+  servers = [];
+});
+
+afterEach(async () => {
+  for (const server of servers) server.close();
+  await rm(directory, { recursive: true });
+});
+
+const at = (port: number): ServiceDescription => ({
+  apiUrl: `http://127.0.0.1:${port}/`,
+  tokenUrl: `http://127.0.0.1:${port}/oauth2/token`,
+  mcpUrl: `http://127.0.0.1:${port}/mcp`,
+  consoleUrl: `http://127.0.0.1:${port}/?token=c`,
+  clientId: 'a',
+  clientSecret: 'b',
+});
+
+async function listening(): Promise<{ service: ServiceDescription; stop: () => Promise<unknown> }> {
+  const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  const stop = () => {
+    server.close();
+    return once(server, 'close');
+  };
+  return { service: at((server.address() as AddressInfo).port), stop };
+}
+
+/** An entry as a process that was killed leaves it. */
+async function leaveEntry(pid: number, service: ServiceDescription): Promise<void> {
+  await mkdir(join(directory, 'services'), { recursive: true });
+  const entry = { pid, started: Date.now() + 60_000, ...service };
+  await writeFile(join(directory, 'services', `${pid}-1.json`), JSON.stringify(entry));
+}
+
+const endedProcess = () => spawnSync(process.execPath, ['-e', '0']).pid;
+
+describe('findRunningService', () => {
+  it('finds none where none was started', async () => {
+    expect(await findRunningService(join(directory, 'none'))).toBeUndefined();
+  });
+
+  it('finds the service that started last', async () => {
+    const [former, latter] = [await listening(), await listening()];
+    await enterService(directory, latter.service, 2);
+    await enterService(directory, former.service, 1);
+
+    expect(await findRunningService(directory)).toEqual(latter.service);
+  });
+
+  it('tells which instance a service runs', async () => {
+    const { service } = await listening();
+    await enterService(directory, { ...service, instanceDirectory: '/shop' });
+
+    expect((await findRunningService(directory))?.instanceDirectory).toBe('/shop');
+  });
+
+  it('finds the other one when the service that started last has ended', async () => {
+    const [former, latter] = [await listening(), await listening()];
+    await enterService(directory, former.service, 1);
+    const entry = await enterService(directory, latter.service, 2);
+
+    await entry.remove();
+
+    expect(await findRunningService(directory)).toEqual(former.service);
+  });
+
+  it('heeds no entry of a process that was killed, and clears it away at the next start', async () => {
+    const { service } = await listening();
+    await leaveEntry(endedProcess(), service);
+
+    expect(await findRunningService(directory)).toBeUndefined();
+
+    await enterService(directory, service);
+    expect(await readdir(join(directory, 'services'))).toHaveLength(1);
+    expect(await findRunningService(directory)).toEqual(service);
+  });
+
+  it('heeds no entry whose number the system gave to another process', async () => {
+    const { service, stop } = await listening();
+    await stop();
+    await leaveEntry(process.pid, service);
+
+    expect(await findRunningService(directory)).toBeUndefined();
+  });
+
+  it.each(['{"pid":', 'null', '[]'])('heeds no damaged entry such as %s, and clears it away', async (text) => {
+    const { service } = await listening();
+    await mkdir(join(directory, 'services'), { recursive: true });
+    await writeFile(join(directory, 'services', 'damaged.json'), text);
+
+    expect(await findRunningService(directory)).toBeUndefined();
+
+    await enterService(directory, service);
+    expect(await readdir(join(directory, 'services'))).toHaveLength(1);
+    expect(await findRunningService(directory)).toEqual(service);
+  });
+});
+
+/** A clock that only turns move on. */
+class TurnClock {
+  time = 0;
+  readonly now = () => this.time;
+}
+
+/** Changes that have these states after their turns, each of which takes so many milliseconds. */
+function changesOf(clock: TurnClock, turn: number, ...states: RuleChangeState[]): FakeRuleChanges {
+  const changes = new FakeRuleChanges();
+  changes.work = async (milliseconds) => {
+    changes.asked.push(`work ${milliseconds}`);
+    clock.time += turn;
+    changes.current = { ...steady, state: states.shift() ?? 'STEADY' };
+  };
+  return changes;
+}
+
+/** Runs a worker until a turn leaves nothing to do. */
+async function untilIdle(clock: TurnClock, changes: FakeRuleChanges) {
+  const statuses: RuleChangeStatus[] = [];
+  const pauses: number[] = [];
+  const idle = Promise.withResolvers<void>();
+  const worker = startRuleChangeWorker({
+    ruleChanges: changes,
+    interval: 3_600_000,
+    onStatus: (status) => {
+      statuses.push(status);
+      if (status.state !== 'RUNNING') idle.resolve();
+    },
+    onFailure: idle.reject,
+    now: clock.now,
+    pause: async (milliseconds) => void pauses.push(milliseconds),
+  });
+  await idle.promise;
+  await worker.stop();
+  return { statuses, pauses };
+}
+
+describe('the worker of changes of the rules', () => {
+  it('works in turns, between which it only lets the event loop go on', async () => {
+    const clock = new TurnClock();
+    const changes = changesOf(clock, 500, 'RUNNING', 'RUNNING', 'HELD');
+
+    const { statuses, pauses } = await untilIdle(clock, changes);
+
+    expect(changes.asked.filter((question) => question.startsWith('work'))).toEqual(Array(3).fill('work 500'));
+    expect(statuses.map(({ state }) => state)).toEqual(['RUNNING', 'RUNNING', 'HELD']);
+    expect(pauses).toEqual([0, 0]);
+  });
+
+  it('rests after a turn that ended early, because the change waits', async () => {
+    const clock = new TurnClock();
+
+    expect((await untilIdle(clock, changesOf(clock, 3, 'RUNNING', 'HELD'))).pauses).toEqual([100]);
+  });
+
+  it.each([500, 0])('lets timers have their turn while turns of %d ms await nothing', async (turn) => {
+    const clock = new TurnClock();
+    const changes = new FakeRuleChanges();
+    changes.current = { ...steady, state: 'RUNNING' };
+    let turns = 0;
+    changes.work = async () => {
+      clock.time += turn;
+      turns += 1;
+      // A worker that never yields would otherwise hold the process for ever.
+      if (turns > 10_000) changes.current = steady;
+    };
+    const worker = startRuleChangeWorker({
+      ruleChanges: changes,
+      interval: 3_600_000,
+      onStatus: () => {},
+      onFailure: () => {},
+      now: clock.now,
+    });
+
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    const turnsBefore = turns;
+    changes.current = steady;
+    await worker.stop();
+
+    expect(turnsBefore).toBeLessThan(100);
+  });
+
+  it.each(['STEADY', 'PAUSED', 'FAILED'] as const)(
+    'waits for the next interval while a change is %s',
+    async (state) => {
+      const clock = new TurnClock();
+
+      expect((await untilIdle(clock, changesOf(clock, 500, state))).pauses).toEqual([]);
+    },
+  );
+
+  it('begins no turn after it is stopped', async () => {
+    const changes = changesOf(new TurnClock(), 500, 'RUNNING', 'RUNNING');
+    const resting = Promise.withResolvers<void>();
+    const rested = Promise.withResolvers<void>();
+    const worker = startRuleChangeWorker({
+      ruleChanges: changes,
+      interval: 3_600_000,
+      onStatus: () => {},
+      onFailure: () => {},
+      pause: () => {
+        resting.resolve();
+        return rested.promise;
+      },
+    });
+    await resting.promise;
+
+    const stopped = worker.stop();
+    rested.resolve();
+    await stopped;
+
+    expect(changes.asked).toEqual(['work 500', 'status']);
+  });
+
+  it('tells of a failure', async () => {
+    const failed = Promise.withResolvers<unknown>();
+    const changes = new FakeRuleChanges();
+    changes.failure = new Error('busy');
+    const worker = startRuleChangeWorker({
+      ruleChanges: changes,
+      interval: 3_600_000,
+      onStatus: () => {},
+      onFailure: failed.resolve,
+    });
+
+    expect(await failed.promise).toEqual(new Error('busy'));
+    await worker.stop();
+  });
+});
+
+/** Runs a worker over a scan of three turns, in each of which so many requests come. */
+async function pausesOf(requestsOfTurn: number): Promise<number[]> {
+  const pauses: number[] = [];
+  const idle = Promise.withResolvers<void>();
+  let [turns, requests] = [0, 0];
+  const worker = startStatisticsWorker({
+    resolution: {
+      workOnStatistics: async (milliseconds) => {
+        expect(milliseconds).toBe(1_000);
+        requests += requestsOfTurn;
+        turns += 1;
+        if (turns === 3) idle.resolve();
+        return turns < 3;
+      },
+    },
+    requests: () => requests,
+    interval: 3_600_000,
+    onFailure: idle.reject,
+    pause: async (milliseconds) => void pauses.push(milliseconds),
+  });
+  await idle.promise;
+  await worker.stop();
+  return pauses;
+}
+
+describe('the worker of statistics', () => {
+  it('rests between turns while requests come', async () => {
+    expect(await pausesOf(1)).toEqual([1_000, 1_000]);
+  });
+
+  it('only lets others have their turn while none come', async () => {
+    expect(await pausesOf(0)).toEqual([0, 0]);
+  });
+});
+
+describe('startSweeper', () => {
+  it('sweeps at once and then again, also after a failure', async () => {
+    let count = 0;
+    const failures: unknown[] = [];
+    const sweptAgain = new Promise<void>((resolve) => {
+      const resolution = {
+        async sweep() {
+          if (++count === 1) throw new Error('busy');
+          resolve();
+          return 0;
+        },
+      };
+      startSweeper({ resolution, interval: 1, onFailure: (cause) => failures.push(cause) });
+    });
+
+    await sweptAgain;
+
+    expect(failures).toEqual([new Error('busy')]);
+  });
+
+  it('waits for the sweep under way when it is stopped', async () => {
+    let finish = () => {};
+    let finished = false;
+    const resolution = {
+      sweep: () =>
+        new Promise<number>((resolve) => {
+          finish = () => {
+            finished = true;
+            resolve(0);
+          };
+        }),
+    };
+    const sweeper = startSweeper({ resolution, interval: 1, onFailure: () => {} });
+
+    const stopped = sweeper.stop();
+    finish();
+    await stopped;
+
+    expect(finished).toBe(true);
+  });
+});
+
+describe('the log of metrics', () => {
+  it('shows the numbers that a deployment sends, under the same names', () => {
+    const meter = createMeter();
+    meter.record('Records', 2, 'CREATED');
+    meter.record('Records', 1, 'DUPLICATE');
+    meter.record('Merges', 1);
+    for (const milliseconds of [1, 2, 6]) meter.record('RequestDuration', milliseconds, 'submit');
+
+    expect(summaryOf(meter.take())).toEqual({
+      Records: { CREATED: 2, DUPLICATE: 1 },
+      Merges: 1,
+      RequestDuration: { submit: { count: 3, mean: 3, max: 6 } },
+    });
+  });
+
+  it('tells at the end what was not yet told, and nothing when nothing happened', () => {
+    const told: MetricsSummary[] = [];
+    const meter = createMeter();
+    const log = startMetricsLog({ meter, interval: 3_600_000, tell: (summary) => told.push(summary) });
+    meter.record('Splits', 2);
+
+    log.stop();
+    log.stop();
+
+    expect(told).toEqual([{ Splits: 2 }]);
+  });
+});
