@@ -17,7 +17,11 @@ const OPENINGS = 7;
 
 /** Two people with one e-mail address, whose names are not alike. */
 const pair = (index: number) =>
-  ['Ada', 'Bartholomew'].map((firstName) => ({ id: `${firstName}-${index}`, firstName, email: `p${index}@example.com` }));
+  ['Ada', 'Bartholomew'].map((firstName) => ({
+    id: `${firstName}-${index}`,
+    firstName,
+    email: `p${index}@example.com`,
+  }));
 
 const inMilliseconds = ({ p50, p95 }: Latency): string => `p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms`;
 
@@ -25,7 +29,9 @@ const people = await startPeople('none', { reviewPairs: 2 * pairs });
 try {
   await runWorkers(8, Math.ceil((2 * pairs) / BATCH), async (batch) => {
     const records = Array.from({ length: BATCH / 2 }, (_, index) => pair((batch * BATCH) / 2 + index)).flat();
-    await people.ask('mutation ($input: SubmitInput!) { submit(input: $input) { recordsAdded } }', { input: { records } });
+    await people.ask('mutation ($input: SubmitInput!) { submit(input: $input) { recordsAdded } }', {
+      input: { records },
+    });
   });
   let after: string | null = null;
   const page = async (input: object): Promise<void> => {
@@ -38,7 +44,9 @@ try {
     inMilliseconds(latencyOf((await runWorkers(1, PAGES, () => page(input()))).latencies));
   console.log(`${counted.page.count} pairs in the queue`);
   console.log(`the first page of 20: ${await measured(() => ({ first: 20 }))}`);
-  console.log(`one page after the other: ${await measured(() => ({ first: 20, ...(after === null ? {} : { after }) }))}`);
+  console.log(
+    `one page after the other: ${await measured(() => ({ first: 20, ...(after === null ? {} : { after }) }))}`,
+  );
   console.log(`the console: ${inMilliseconds(latencyOf(await openings()))}`);
 } finally {
   await people.close();
