@@ -1,10 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { storeDirectory } from '../../apps/service/data-directory.ts';
 import { type Service, type ServiceOptions, startService } from '../../apps/service/service.ts';
 import { defaultRuleChangeOptions } from '../../src/entities/rule-changes/types.ts';
 import { documentName } from '../../src/entities/rule-versions/documents.ts';
+import { backUpStore } from '../../src/store/embedded/database-file.ts';
 import { type ApiCaller, createCaller } from './api-caller.ts';
 import { root } from './service-process.ts';
 
@@ -151,6 +153,26 @@ describe('a change of the rules of a local service', () => {
 
     expect((await service.ask(CHANGE)).ruleChange).toMatchObject({ state: 'HELD', to: names.next });
     expect(await service.entities()).toEqual(apart);
+  });
+
+  it('goes on from a backup that was made in the middle of it', async () => {
+    const copy = new ChangingService(join(folder, 'copy'));
+    await mkdir(copy.dataDirectory);
+    await backUpStore(storeDirectory(service.dataDirectory), storeDirectory(copy.dataDirectory));
+    await copy.start(fileOf('next'));
+    await copy.heard('"HELD"');
+
+    await copy.ask('mutation ($to: ID!) { continueRuleChange(input: { to: $to }) { state } }', { to: names.next });
+    await copy.heard('"CLEAN"');
+
+    const { entityByRecord } = await copy.ask(
+      '{ entityByRecord(input: { id: "twin-0" }) { entity { id records { id } } } }',
+    );
+    await copy.close();
+    expect(entityByRecord.entity.id).toBe(apart[0]);
+    expect(entityByRecord.entity.records.map(({ id }: { id: string }) => id).sort()).toEqual(twins.map(({ id }) => id));
+    // What was copied from has its own change.
+    expect((await service.ask(CHANGE)).ruleChange).toMatchObject({ state: 'HELD', inForce: names.former });
   });
 
   it('puts the next rules into force without a restart once its owner continues it', async () => {

@@ -70,7 +70,7 @@ export function rulesPreviewCommand(): Command {
       'write units a second that the change may use, for its minutes; default: as the service is set, 2000 for a file',
       wholeNumber(1, 1_000_000),
     )
-    .option('--concurrency <requests>', 'concurrent requests to the service', wholeNumber(1, 64), 2)
+    .option('--concurrency <requests>', 'concurrent requests to the service', wholeNumber(1, 64), 1)
     .option('--json', 'print JSON', false)
     .action((next: string, options: PreviewOptions) =>
       options.records === undefined

@@ -4,7 +4,6 @@
  */
 import './api/guidance.ts';
 import './api/record-values.ts';
-import './changes/export-changes.tsx';
 import './decisions/confirm-decision.tsx';
 import './decisions/decide-pair.tsx';
 import './decisions/decided-banner.tsx';

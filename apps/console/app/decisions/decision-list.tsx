@@ -1,12 +1,9 @@
-import { useState } from 'react';
-import { ExportChanges } from '../changes/export-changes.tsx';
-import { Empty } from '../parts/empty.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Problems } from '../parts/problems.tsx';
 import { addressOf } from '../place.ts';
 import { useRequest } from '../use-request.ts';
-import { type Decision, newestFirst, personText, readDecisions, readDecisionsOf } from './decision.ts';
+import { type Decision, personText, readDecisionsOf } from './decision.ts';
 import type { Deciding } from './use-deciding.ts';
 
 /** The latest decisions about some records: who, when and why, and a way back. */
@@ -31,49 +28,16 @@ export function DecisionsOf({
   );
 }
 
-interface AllDecisionsProps {
-  readonly deciding: Deciding;
-  /** Another one when decisions were made elsewhere on the page. */
-  readonly version: number;
-}
-
-/** All decisions, newest first, page by page. */
-export function AllDecisions({ deciding, version }: AllDecisionsProps) {
-  const [pages, setPages] = useState<{ readonly after: string; readonly before: readonly Decision[] }>();
-  const { value, problems, isLoading, repeat } = useRequest(
-    `${pages?.after} ${deciding.version} ${version}`,
-    (signal) => readDecisions(pages?.after, signal),
-  );
-  const decisions = newestFirst([...(pages?.before ?? []), ...(value?.decisions ?? [])]);
-  return (
-    <section className="panel" aria-label="Decisions">
-      <h3>Decisions</h3>
-      {problems !== undefined && <Problems problems={problems} onRepeat={repeat} />}
-      {isLoading && decisions.length === 0 && <Loading what="the decisions" lines={2} />}
-      {!isLoading && problems === undefined && decisions.length === 0 && (
-        <Empty icon="review" title="No decisions yet">
-          <p>Decide about a pair above, or link and separate records on the page of an entity.</p>
-        </Empty>
-      )}
-      <Decisions decisions={decisions} deciding={deciding} />
-      {value?.after != null && (
-        <button
-          type="button"
-          className="button show-all"
-          disabled={isLoading}
-          onClick={() => setPages({ after: value.after!, before: decisions })}
-        >
-          Older decisions
-        </button>
-      )}
-      {decisions.length > 0 && <ExportChanges />}
-    </section>
-  );
-}
-
 const words = { LINK: 'are one entity', SEPARATE: 'are apart' } as const;
 
-function Decisions({ decisions, deciding }: { readonly decisions: readonly Decision[]; readonly deciding: Deciding }) {
+/** Decisions, each with a way back. */
+export function Decisions({
+  decisions,
+  deciding,
+}: {
+  readonly decisions: readonly Decision[];
+  readonly deciding: Deciding;
+}) {
   return (
     <ul className="lines decisions">
       {decisions.map((decision) => {
