@@ -76,13 +76,14 @@ function recordsOf(name: string): readonly RecordPayload[] {
 }
 
 /** One entity: every record shares an e-mail address with one neighbour, and a telephone with the other. */
-const chain = (count: number): RecordPayload[] =>
-  Array.from({ length: count }, (_, index) => ({
+function chain(count: number): RecordPayload[] {
+  return Array.from({ length: count }, (_, index) => ({
     id: `c${index}`,
     firstName: 'Ann',
     email: `ann${index >> 1}@example.org`,
     phone: `07400 ${100_000 + ((index + 1) >> 1)}`,
   }));
+}
 
 function census(count: number): RecordPayload[] {
   const stream = censusPeople(1, count);
