@@ -2,6 +2,7 @@ import { changed } from './changed.ts';
 import { holds } from './condition.ts';
 import { keyOf } from './limits.ts';
 import {
+  type Also,
   type Check,
   discarding,
   type Item,
@@ -15,7 +16,6 @@ import {
   type Store,
   stepByStep,
   type TransactOutcome,
-  type Update,
   type Write,
 } from './port.ts';
 
@@ -85,8 +85,8 @@ export class DryRunStore implements Store {
     return stepByStep(this, steps, mayGoOn);
   }
 
-  async discard(keys: readonly Key[], updates: readonly Update[] = []): Promise<void> {
-    if (updates.length > 0) await this.transact(discarding(keys, updates));
+  async discard(keys: readonly Key[], also: readonly Also[] = []): Promise<void> {
+    if (also.length > 0) await this.transact(discarding(keys, also));
     else await this.write(keys.map((key) => ({ delete: key })));
   }
 

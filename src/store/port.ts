@@ -138,6 +138,9 @@ export interface ScanPage {
 /** The greatest number of writes of one {@link Store.transact}. */
 export const TRANSACT_LIMIT = 100;
 
+/** What {@link Store.discard} writes besides. */
+export type Also = Put | Update;
+
 export interface Store {
   /** True if a transaction costs more than its writes do individually. Default false. */
   readonly billsTransactions?: boolean;
@@ -166,10 +169,10 @@ export interface Store {
   inOrder(steps: readonly Step[], mayGoOn?: () => void): Promise<readonly StepOutcome[]>;
   /**
    * Deletes items that are no longer needed and harmless while they exist. May resolve before they are deleted, and may
-   * fail to delete them without an error. The updates, if any, are made atomically with the deletion, and only if every
-   * item still existed.
+   * fail to delete them without an error. The other writes, if any, are made atomically with the deletion, and only if
+   * every item still existed.
    */
-  discard(keys: readonly Key[], updates?: readonly Update[]): Promise<void>;
+  discard(keys: readonly Key[], also?: readonly Also[]): Promise<void>;
   /** Resolves when every write that resolved before this call is on stable storage. */
   durable(): Promise<void>;
   close(): Promise<void>;
@@ -199,10 +202,10 @@ export const queryMany = (
     ? Promise.all(pks.map((pk) => store.query(pk, options)))
     : store.queryMany(pks, options);
 
-/** The transaction of {@link Store.discard} with updates. */
-export const discarding = (keys: readonly Key[], updates: readonly Update[]): Write[] => [
+/** The transaction of {@link Store.discard} with other writes. */
+export const discarding = (keys: readonly Key[], also: readonly Also[]): Write[] => [
   ...keys.map((key): Write => ({ delete: key, if: [{ item: 'present' }] })),
-  ...updates,
+  ...also,
 ];
 
 /** {@link Store.inOrder} for an engine that needs one call per step. */

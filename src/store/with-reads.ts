@@ -10,7 +10,7 @@ export function withReads(store: Store, reads: Pick<Store, 'getMany'> & Partial<
     write: (writes) => store.write(writes),
     transact: (writes) => store.transact(writes),
     inOrder: (steps, mayGoOn) => store.inOrder(steps, mayGoOn),
-    discard: (keys, updates) => store.discard(keys, updates),
+    discard: (keys, also) => store.discard(keys, also),
     durable: () => store.durable(),
     close: () => store.close(),
     ...reads,

@@ -3,6 +3,7 @@ import { changed } from '../../src/store/changed.ts';
 import { holds } from '../../src/store/condition.ts';
 import { keyOf } from '../../src/store/limits.ts';
 import type {
+  Also,
   Check,
   Item,
   Key,
@@ -16,7 +17,6 @@ import type {
   Store,
   TableScan,
   TransactOutcome,
-  Update,
   Write,
 } from '../../src/store/port.ts';
 import { discarding, stepByStep } from '../../src/store/port.ts';
@@ -101,8 +101,8 @@ export class MemoryStore implements Store, TableScan {
     return stepByStep(this, steps, mayGoOn);
   }
 
-  async discard(keys: readonly Key[], updates: readonly Update[] = []): Promise<void> {
-    if (updates.length > 0) await this.transact(discarding(keys, updates));
+  async discard(keys: readonly Key[], also: readonly Also[] = []): Promise<void> {
+    if (also.length > 0) await this.transact(discarding(keys, also));
     else for (const key of keys) this.apply({ delete: key });
   }
 

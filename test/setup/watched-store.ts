@@ -1,5 +1,5 @@
 import { checkItem, keyOf } from '../../src/store/limits.ts';
-import type { Check, Item, Key, Step, Store, Update, Write } from '../../src/store/port.ts';
+import type { Also, Check, Item, Key, Step, Store, Write } from '../../src/store/port.ts';
 
 /** A store of which a test sees what is asked of it and, whatever the engine, every item that it holds. */
 export class WatchedStore implements Store {
@@ -57,9 +57,9 @@ export class WatchedStore implements Store {
     return this.below.inOrder(steps, mayGoOn);
   };
 
-  discard: Store['discard'] = (keys: readonly Key[], updates: readonly Update[] = []) => {
-    this.note('discard', [...keys.map((key): Write => ({ delete: key })), ...updates]);
-    return this.below.discard(keys, updates);
+  discard: Store['discard'] = (keys: readonly Key[], also: readonly Also[] = []) => {
+    this.note('discard', [...keys.map((key): Write => ({ delete: key })), ...also]);
+    return this.below.discard(keys, also);
   };
 
   durable: Store['durable'] = () => this.below.durable();

@@ -3,6 +3,7 @@ import {
   discarding,
   type Item,
   type Key,
+  type Put,
   type Store,
   type Update,
   type Value,
@@ -144,7 +145,7 @@ export function erasedRecordWrite(operation: string, item: Item): Update {
 /** What closes an entry. */
 export interface Closing {
   readonly counts: Counts;
-  readonly outbox: readonly Update[];
+  readonly outbox: readonly Put[];
   /** That of the rules by which the operation was done. */
   readonly sign: RulesSign;
 }

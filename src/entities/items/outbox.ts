@@ -1,4 +1,4 @@
-import type { Item, Key, Update } from '../../store/port.ts';
+import type { Item, Key, Put } from '../../store/port.ts';
 import type { Cause, CauseKind, Context } from '../context.ts';
 import { shardOf } from './shards.ts';
 
@@ -50,11 +50,7 @@ export function causedBy<Any extends Context>(
 }
 
 /** An operation is finished; its records are in these nodes. */
-export function finishOutbox(
-  cause: Cause | undefined,
-  nodes: Iterable<string>,
-  recordIDs: readonly string[],
-): Update[] {
+export function finishOutbox(cause: Cause | undefined, nodes: Iterable<string>, recordIDs: readonly string[]): Put[] {
   const named = [...new Set(nodes)];
   if (named.length === 0) return [];
   return write(cause, 'f', { f: named, r: recordIDs });
@@ -64,22 +60,25 @@ export function finishOutbox(
 export const erasureOutbox = (
   cause: Cause | undefined,
   erased: { readonly id: string; readonly recordVersion: string; readonly node: string },
-): Update[] =>
+): Put[] =>
   write(cause && { ...cause, kind: 'erasure' }, `e.${erased.recordVersion}`, { f: [erased.node], r: [erased.id] });
 
-export const unionOutbox = (cause: Cause | undefined, into: string, absorbed: string): Update[] =>
+export const unionOutbox = (cause: Cause | undefined, into: string, absorbed: string): Put[] =>
   write(cause, `u.${absorbed}`, { u: [into, absorbed] });
 
-export const splitOutbox = (cause: Cause | undefined, from: string, parts: readonly string[]): Update[] =>
+export const splitOutbox = (cause: Cause | undefined, from: string, parts: readonly string[]): Put[] =>
   parts.length === 0 ? [] : write(cause, `s.${parts[0]}`, { s: [from, ...parts] });
 
-/** An update that creates the item, because {@link Store.discard} takes updates. */
-function write(cause: Cause | undefined, what: string, set: Readonly<Record<string, readonly string[]>>): Update[] {
+function write(cause: Cause | undefined, what: string, set: Readonly<Record<string, readonly string[]>>): Put[] {
   if (cause === undefined) return [];
   return [
     {
-      update: outboxKey(`${cause.operation}.${what}`),
-      set: { c: cause.kind, ...(cause.decision === undefined ? {} : { d: cause.decision }), ...set },
+      put: {
+        ...outboxKey(`${cause.operation}.${what}`),
+        c: cause.kind,
+        ...(cause.decision === undefined ? {} : { d: cause.decision }),
+        ...set,
+      },
     },
   ];
 }

@@ -95,7 +95,7 @@ export function operationsIn(shard: Item): PendingOperation[] {
 export interface Completion {
   readonly records: number;
   readonly entities: number;
-  readonly outbox: readonly Update[];
+  readonly outbox: readonly Put[];
   /** True to refuse if a record of the operation was erased before it ended. */
   readonly unlessErased: boolean;
 }
@@ -111,7 +111,7 @@ export async function completeOperation(
   content: string,
   { records, entities, outbox, unlessErased }: Completion,
 ): Promise<boolean> {
-  if (outbox.length > 0) await store.write(outbox.map(({ update, set }): Put => ({ put: { ...update, ...set } })));
+  if (outbox.length > 0) await store.write(outbox);
   try {
     const [outcome] = await store.write([
       {

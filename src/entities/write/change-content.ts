@@ -1,4 +1,4 @@
-import { discarding, type Store, type Update } from '../../store/port.ts';
+import { discarding, type Put, type Store } from '../../store/port.ts';
 import { untilDecided } from '../again.ts';
 import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
@@ -74,7 +74,7 @@ export async function changeContent(
 }
 
 /** Returns false if another process closed the entry: it took this one for dead. */
-async function close(store: Store, operation: string, outbox: readonly Update[]): Promise<boolean> {
+async function close(store: Store, operation: string, outbox: readonly Put[]): Promise<boolean> {
   const closing = discarding([journalKey(operation)], outbox);
   if (outbox.length > 0) return (await store.transact(closing)).applied;
   const [outcome] = await store.write(closing);

@@ -1,6 +1,6 @@
 import { EntityDataError } from '../../errors.ts';
 import type { CompiledRuleConfig } from '../../rules/types.ts';
-import { queryAll, type Store, type Update } from '../../store/port.ts';
+import { type Put, queryAll, type Store } from '../../store/port.ts';
 import type { CauseKind, Context } from '../context.ts';
 import { Deadline, REDO_AGE } from '../deadline.ts';
 import { finishDecision } from '../decisions/finish-decision.ts';
@@ -221,7 +221,7 @@ async function publishAndLink(
 }
 
 /** Closes an entry. Counts it as stored if the record that proves it was erased meanwhile. */
-async function close(store: Store, entry: JournalEntry, outbox: readonly Update[], sign: RulesSign): Promise<void> {
+async function close(store: Store, entry: JournalEntry, outbox: readonly Put[], sign: RulesSign): Promise<void> {
   for (let found = entry; ; found = { ...found, stored: true }) {
     const counts = { records: found.stored ? entry.created : 0, entities: found.stored ? entry.founded : 0 };
     if (await closeFound(store, found, { counts, outbox, sign })) return;

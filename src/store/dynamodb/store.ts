@@ -11,6 +11,7 @@ import {
   PARTITION_KEY_BYTES,
 } from '../limits.ts';
 import type {
+  Also,
   Check,
   Item,
   Key,
@@ -22,7 +23,6 @@ import type {
   StepOutcome,
   Store,
   TransactOutcome,
-  Update,
   Write,
 } from '../port.ts';
 import { discarding, stepByStep } from '../port.ts';
@@ -159,8 +159,8 @@ class DynamoDBStore implements Store {
   }
 
   /** Waits for the deletion, because a function may be frozen as soon as it has responded. */
-  async discard(keys: readonly Key[], updates: readonly Update[] = []): Promise<void> {
-    if (updates.length > 0) await this.transact(discarding(keys, updates));
+  async discard(keys: readonly Key[], also: readonly Also[] = []): Promise<void> {
+    if (also.length > 0) await this.transact(discarding(keys, also));
     else await this.write(keys.map((key) => ({ delete: key })));
   }
 

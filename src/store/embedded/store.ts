@@ -98,9 +98,9 @@ export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<
       });
     },
     /** Resolves before the deletion; `close` waits for it. */
-    async discard(keys, updates = []) {
+    async discard(keys, also = []) {
       const deletion =
-        updates.length > 0 ? transact(port.discarding(keys, updates)) : write(keys.map((key) => ({ delete: key })));
+        also.length > 0 ? transact(port.discarding(keys, also)) : write(keys.map((key) => ({ delete: key })));
       // An item that stays is harmless.
       deletion.catch(() => {});
     },
