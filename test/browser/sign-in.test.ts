@@ -121,6 +121,39 @@ describeInBrowser('the sign-in of the console', (browserFile) => {
     expect(await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage })')).toBe('{}');
   });
 
+  it('keeps what was entered when the service is started again, and goes on after a sign-in there', async () => {
+    const first = await startPeople('none');
+    await admit(page, first.service);
+    await page.goto(`${first.service.apiUrl}#/search`);
+    await field().waitFor();
+    await first.close();
+    const again = await startPeople('none', { port: Number(new URL(first.service.apiUrl).port) });
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    const signIn = async () => {
+      const opened = page.waitForEvent('popup');
+      await dialog.getByRole('button', { name: 'Sign in' }).click();
+      const popup = await opened;
+      if (!popup.isClosed()) await popup.waitForEvent('close');
+    };
+    try {
+      await search('Ada');
+      await dialog.waitFor();
+      await signIn();
+      await dialog.getByText('PAGE_SECRET_MISSING').waitFor();
+      await admit(page, again.service);
+      await signIn();
+
+      await dialog.waitFor({ state: 'detached' });
+      await main()
+        .getByText(/Nothing found|No records/)
+        .first()
+        .waitFor();
+      await expect(field()).toHaveValue('Ada');
+    } finally {
+      await again.close();
+    }
+  });
+
   it('signs out here and at the service, and stays signed out', async () => {
     await page.goto(api());
     await field().waitFor();

@@ -1,4 +1,5 @@
 import * as oauth from 'oauth4webapi';
+import type { SignInConfiguration } from '../../../../functions/console/configuration.ts';
 import { configuration } from '../api/configuration.ts';
 import { RequestFailed, unreachable } from '../api/problem.ts';
 import { takeTokenAnswer } from './early-token.ts';
@@ -22,24 +23,31 @@ interface Parties {
   readonly options: { readonly [oauth.allowInsecureRequests]: boolean };
 }
 
-let parties: Promise<Parties> | undefined;
+let parties: { readonly of: SignInConfiguration; readonly found: Promise<Parties> } | undefined;
 
-/** The client and the authorization server, whose metadata are fetched once if the configuration has only its issuer. */
+/**
+ * The client and the authorization server, whose metadata are fetched once for a configuration if it has only the issuer.
+ */
 function findParties(): Promise<Parties> {
-  parties ??= (async () => {
-    const { clientId, authorizationServer: known } = configuration().signIn;
-    const issuer = new URL(known.issuer);
-    const options = { [oauth.allowInsecureRequests]: issuer.protocol === 'http:' };
-    const server =
-      known.token_endpoint === undefined
-        ? await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options))
-        : { ...known };
-    return { server, client: { client_id: clientId }, options };
-  })().catch((error: unknown) => {
-    parties = undefined;
-    throw error;
-  });
-  return parties;
+  const { signIn } = configuration();
+  if (parties?.of !== signIn) {
+    const found = partiesOf(signIn);
+    parties = { of: signIn, found };
+    found.catch(() => {
+      parties = undefined;
+    });
+  }
+  return parties.found;
+}
+
+async function partiesOf({ clientId, authorizationServer: known }: SignInConfiguration): Promise<Parties> {
+  const issuer = new URL(known.issuer);
+  const options = { [oauth.allowInsecureRequests]: issuer.protocol === 'http:' };
+  const server =
+    known.token_endpoint === undefined
+      ? await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options))
+      : { ...known };
+  return { server, client: { client_id: clientId }, options };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { renewConfiguration } from '../api/configuration.ts';
 import { type Problem, problemsOf } from '../api/problem.ts';
 import { Loading } from '../parts/loading.tsx';
 import { Problems } from '../parts/problems.tsx';
@@ -59,7 +60,8 @@ function SignInAgain() {
       if (!isOver) setProblems(problemsOf(error));
     };
     setPrepared(undefined);
-    prepareSignIn(pageAddress()).then((next) => {
+    const preparing = renewConfiguration().then(() => prepareSignIn(pageAddress()));
+    preparing.then((next) => {
       if (isOver) return;
       setPrepared(next);
       stop = onAnswer(next.pending.state, (answer) => {
