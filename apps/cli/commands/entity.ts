@@ -17,7 +17,7 @@ export function entityCommand(): Command {
     new Command('entity')
       .description('Show an entity, by its id or by the id of one of its records.')
       .argument('<id>')
-      .option('--record', 'the id is one of a record', false)
+      .option('--record', 'the id is that of a record', false)
       .option('--fields <selection>', 'the fields of a record to show, as in GraphQL: "id name address { city }"')
       .option('--edges', 'print all edges, not only the first twenty and how many there are', false)
       .option('--json', 'print JSON, always with all edges', false),
@@ -28,7 +28,9 @@ export function entityCommand(): Command {
       const selection = options.fields === undefined ? await selectRecord(client) : `{ ${options.fields} }`;
       const entity = await findEntity(client, selection, options.record ? 'entityByRecord' : 'entity', id);
       if (entity === undefined) {
-        process.stderr.write(`There is no ${options.record ? 'record' : 'entity'} ${JSON.stringify(id)}.\n`);
+        const text = JSON.stringify(id);
+        const missing = options.record ? `record ${text}.` : `entity ${text}. For the id of a record, add --record.`;
+        process.stderr.write(`There is no ${missing}\n`);
         process.exitCode = 3;
       } else process.stdout.write(options.json ? `${JSON.stringify(entity, null, 2)}\n` : entityText(entity, options));
     });

@@ -6,13 +6,16 @@ import { RulesFileError } from '../rules/errors.ts';
 /**
  * The records of a file, one after the other.
  *
- * @throws RulesFileError for a record that cannot be read
+ * @throws RulesFileError for a file that is not there, and for a record that cannot be read
  */
 export async function* recordsOfFile(
   path: string,
   options: SourceOptions,
 ): AsyncGenerator<RecordPayload, void, undefined> {
-  const file = await openSource(path, options);
+  const file = await openSource(path, options).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'ENOENT') throw cause;
+    throw new RulesFileError(`There is no file ${path}.`, { hint: 'Name a file of records.', cause });
+  });
   try {
     for await (const source of file.read(fileStart)) {
       if ('problem' in source) {

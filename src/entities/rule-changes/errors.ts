@@ -7,7 +7,12 @@ export class NoSuchRuleChangeError extends EntityDataError {
   constructor(to?: string) {
     super(
       to === undefined ? 'no change of rules is under way' : `no change of rules to ${to.slice(0, 12)} is under way`,
-      { hint: 'Read the status of the change: it names the document that waits.' },
+      {
+        hint:
+          to === undefined
+            ? 'Read the status of the rules: it says which are in force, and whether others wait.'
+            : 'Read the status of the change: it names the document that waits.',
+      },
     );
   }
 }

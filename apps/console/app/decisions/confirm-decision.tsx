@@ -28,8 +28,11 @@ function Confirm({ deciding, question }: { readonly deciding: Deciding; readonly
     isUndo ? undefined : lookAhead(question, signal),
   );
   const barriers = question.kind === 'link' ? barriersOf(ahead.value) : [];
+  // A button that is disabled would lose the focus.
+  const mustWait = isBusy || ahead.isLoading;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (mustWait) return;
     const form = new FormData(event.currentTarget);
     confirm({
       reason: String(form.get('reason') ?? '').trim(),
@@ -70,7 +73,7 @@ function Confirm({ deciding, question }: { readonly deciding: Deciding; readonly
           <button type="button" className="button" onClick={cancel}>
             Cancel
           </button>
-          <button type="submit" className="button is-main" disabled={isBusy || ahead.isLoading}>
+          <button type="submit" className="button is-main" aria-disabled={mustWait}>
             {buttonTexts[question.kind]}
           </button>
         </p>
