@@ -407,6 +407,10 @@ describeInBrowser('a steward', (browserFile) => {
     expect(await entityOf('alone-1')).not.toBe(await entityOf('alone-2'));
 
     await link.click();
+    await dialog().getByRole('textbox', { name: 'Reason' }).fill('   ');
+    await dialog().getByRole('button', { name: 'Link' }).press('Enter');
+    await dialog().getByText('DECISION_INVALID').waitFor();
+    await expect(dialog().getByRole('button', { name: 'Link' })).toBeFocused();
     await dialog().getByRole('textbox', { name: 'Reason' }).fill('same passport');
     await dialog().getByRole('button', { name: 'Link' }).click();
 

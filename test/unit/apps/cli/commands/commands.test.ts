@@ -179,6 +179,12 @@ describe('rulesPreviewCommand', () => {
     expect(told.mock.calls).toEqual([[expect.stringContaining('Latin-1')]]);
   });
 
+  it('says that there is no file of records', async () => {
+    rmSync(join(directory, 'shop.csv'));
+
+    await expect(preview()).rejects.toMatchObject({ code: 'RULES_FILE_INVALID', hint: 'Name a file of records.' });
+  });
+
   it('takes a columns file that was named', async () => {
     await expect(preview('--columns-file', join(directory, 'none.json'))).rejects.toMatchObject({
       code: 'COLUMNS_FILE_INVALID',
