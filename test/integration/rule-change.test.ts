@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { openEmulatedTable } from '../../bench/store/emulated-table.ts';
 import { createResolution } from '../../src/entities/create.ts';
-import { readRegister, writeRegister } from '../../src/entities/items/rules-register.ts';
+import { readRegister, writeChanges, writeRegister } from '../../src/entities/items/rules-register.ts';
 import { createRuleChanges } from '../../src/entities/rule-changes/create-rule-changes.ts';
 import type { RuleChanges } from '../../src/entities/rule-changes/types.ts';
 import { chooseRules, type DeployedRules } from '../../src/entities/rule-versions/choose-rules.ts';
@@ -156,6 +156,26 @@ describe('a change of rules', () => {
     expect(access.status.findings).toEqual([]);
     expect(await entitiesOf(await open(table, former), people)).toEqual(before);
     expect(keysIn(table)).toEqual(keysGiven(rules, people));
+  });
+
+  it('is left to the later release that began it', async () => {
+    const table = tableOf(new MemoryStore());
+    await load(await open(table, former), madeUpPeople(10, 7));
+    const deployed = deployedPeople(edits.relaxed);
+    const changes = changesOf(table, deployed);
+    await workOn(changes, table);
+    const register = (await readRegister(table.store))!;
+    const change = register.changes.change!;
+    const to = { ...change.to, indexVersion: INDEX_VERSION + 1 };
+    await writeChanges(table.store, register, { ...register.changes, change: { ...change, phase: 'UNITE', to } });
+    const isLeft = { code: 'TRY_AGAIN', message: 'a later release of this service is changing the rules' };
+
+    await expect(open(table, deployed)).rejects.toMatchObject(isLeft);
+    await expect(changes.work(60_000)).rejects.toMatchObject(isLeft);
+
+    await changes.rollBack();
+    await workOn(changes, table);
+    expect((await readRegister(table.store))!.changes.change).toBeUndefined();
   });
 
   it('is taken back by a copy of the rules in force that is laid out in another way', async () => {

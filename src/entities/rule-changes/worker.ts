@@ -12,7 +12,7 @@ import {
   writeChanges,
 } from '../items/rules-register.ts';
 import { RulesReplacedError } from '../items/rules-sign.ts';
-import { type Generations, rulesOfPhase } from '../rule-versions/generations.ts';
+import { checkRelease, type Generations, rulesOfPhase } from '../rule-versions/generations.ts';
 import { raiseSign } from '../rule-versions/raise-sign.ts';
 import { isDrained } from './drain.ts';
 import { heldBecause } from './guard.ts';
@@ -87,6 +87,7 @@ export class RuleChangeWorker {
     const change = register?.changes.change;
     if (register === undefined) return 'nothing';
     if (change === undefined) return this.tidy(register);
+    checkRelease(change);
     if (!change.isSigned) {
       await raiseSign(store, register);
       return 'on';

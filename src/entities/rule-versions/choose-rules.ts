@@ -18,7 +18,7 @@ import {
 import type { RulesFinding } from '../types.ts';
 import { ageOfOldestWork } from '../write/sweep.ts';
 import { documentName, readDocument, writeDocument } from './documents.ts';
-import { compileGeneration, generationInForce, readKept, rulesOfPhase } from './generations.ts';
+import { checkRelease, compileGeneration, generationInForce, readKept, rulesOfPhase } from './generations.ts';
 import { raiseSign } from './raise-sign.ts';
 import { type RegisterAccess, TableRegister } from './register-access.ts';
 import { adopted, anotherRelease, assumed, missesFields, notInForce } from './rules-status.ts';
@@ -113,6 +113,7 @@ class Choice {
       await raiseSign(this.store, register);
       return RETRY;
     }
+    checkRelease(change);
     const { document } = generationInForce(change);
     const [from, to] = [await this.kept(change.from, register), await this.kept(change.to, register)];
     const inForce = generationInForce(change) === change.to ? to : from;

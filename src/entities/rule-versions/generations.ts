@@ -1,6 +1,8 @@
+import { RetryableError } from '../../errors.ts';
 import { compareRules } from '../../rules/compile/compare-rules.ts';
 import { type CompileOptions, compileRuleConfig } from '../../rules/compile/compile.ts';
 import { CompiledRules } from '../../rules/compile/compiled-rules.ts';
+import { INDEX_VERSION } from '../../rules/compile/index-plan.ts';
 import { RulePair } from '../../rules/compile/rule-pair.ts';
 import { RuleConfigError } from '../../rules/document/rule-config-error.ts';
 import type { RuleConfig } from '../../rules/document/types.ts';
@@ -33,6 +35,18 @@ export function rulesOfPhase(
 
 /** True if the rules that the change is to are in force. */
 export const isFlipped = (phase: RuleChangePhase): boolean => phase !== 'INDEX' && phase !== 'READY';
+
+/**
+ * Refuses to take part in a change of a later release: this one would make its keys of other values.
+ *
+ * @throws RetryableError
+ */
+export function checkRelease({ to }: Pick<RuleChange, 'to'>): void {
+  if (to.indexVersion <= INDEX_VERSION) return;
+  throw new RetryableError('a later release of this service is changing the rules', {
+    hint: 'Ask again: the later release answers. If you have deployed an older one on purpose, take the change back.',
+  });
+}
 
 /** The generation by which the records are linked. */
 export const generationInForce = ({ phase, from, to }: RuleChange): Generation => (isFlipped(phase) ? to : from);
