@@ -613,7 +613,6 @@ export const mutations: readonly Mutation[] = [
     find: 'const writes = [$note, signCheck($operation, $sign), ...$removing];',
     put: 'const writes = [$note, ...$removing];',
     of: 'rules',
-    seed: 600_360,
   },
   {
     safeguard: 'the sweeper removes the keys of former rules that a process noted late',

@@ -52,7 +52,7 @@ export async function runRace(race: Race, create: typeof createResolution): Prom
 }
 
 /** What an actor is about to do. */
-interface StepAhead {
+export interface StepAhead {
   /** `rest`: of a page, all but its first item. */
   readonly verb: 'get' | 'query' | 'rest' | 'write' | 'transact';
   /** `pk sk` of what it names. */
@@ -166,6 +166,8 @@ export class Stage {
   ): Promise<Held<T>> {
     const hold = new Hold(isAimed);
     const end = work(await this.process(next === undefined ? [hold] : [hold, next], options));
+    // A race that fails before it waits for the end says why itself.
+    end.catch(() => {});
     await hold.reached;
     const { letGo } = hold;
     const goOn = () => {

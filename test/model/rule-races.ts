@@ -8,13 +8,15 @@ import { toyGenerations } from '../setup/toy-generations.ts';
 import {
   claims,
   expectAgain,
-  type Hold,
+  Hold,
   onBothEngines,
   type Race,
   racesOf,
   record,
   type Scenes,
   Stage,
+  type StepAhead,
+  updates,
 } from './races.ts';
 import { ruleChangeRaces } from './rule-change-races.ts';
 
@@ -24,13 +26,13 @@ const [former, next] = toyGenerations as [(typeof toyGenerations)[0], (typeof to
 /** A table whose rules change from `former` to `next` while one operation is held. */
 class ChangingStage extends Stage {
   /** A process by the former rules. */
-  override process(holds: readonly Hold[] = []): Resolution {
-    return this.actor(holds, this.by(former, 0));
+  override process(holds: readonly Hold[] = [], options: Partial<typeof this.late> = {}): Resolution {
+    return this.actor(holds, { ...this.by(former, 0), ...options });
   }
 
   /** A process that came after the change. */
-  nextActor(): Resolution {
-    return this.actor([], this.by(next, 1));
+  nextActor(holds: readonly Hold[] = []): Resolution {
+    return this.actor(holds, this.by(next, 1));
   }
 
   /** The passes are through: nothing but the operation that is held goes by the former rules. */
@@ -98,6 +100,20 @@ const onEachEngine: Scenes<ChangingStage> = {
     );
     await stage.changeRules();
     await stage.nextActor().submit([record('r', ['a'], ['x1'])]);
+    await stage.sweepAll();
+    stage.expectNoFormerKeys();
+    await stage.nextActor().submit([record('s', ['a'])]);
+    await stage.expectEntities(['r', 's']);
+  },
+  'a sweeper by former rules that notes keys of a record when it is finished': async (stage) => {
+    await stage.changeRules();
+    const publishing = new Hold(({ verb, names }) => verb === 'write' && names.includes('K#exactB-a #'));
+    void stage.nextActor([publishing]).submit([record('r', ['a'], ['x1'])]);
+    await publishing.reached;
+    const isNoting = (step: StepAhead) => step.verb === 'transact' && updates(step, 'R#r #', 'k');
+    const sweep = await stage.holdBefore(isNoting, (process) => process.sweep(), stage.late);
+    await stage.sweepAll();
+    await sweep.goOn().catch(() => undefined);
     await stage.sweepAll();
     stage.expectNoFormerKeys();
     await stage.nextActor().submit([record('s', ['a'])]);
