@@ -21,6 +21,13 @@ describeInBrowser('the sign-in of the console', (browserFile) => {
       .filter((request) => new URL(request.url()).pathname === '/oauth2/token')
       .map((request) => new URLSearchParams(request.postData() ?? '').get('grant_type'));
   const alert = () => page.getByRole('alert');
+  const ended = () => page.getByRole('dialog', { name: 'Your session has ended' });
+  const signInAgain = async () => {
+    const opened = page.waitForEvent('popup');
+    await ended().getByRole('button', { name: 'Sign in' }).click();
+    const popup = await opened;
+    if (!popup.isClosed()) await popup.waitForEvent('close');
+  };
 
   beforeAll(async () => {
     people = await startPeople('none', { signIns: createSignIns(() => Date.now() + ahead) });
@@ -101,17 +108,13 @@ describeInBrowser('the sign-in of the console', (browserFile) => {
     await refuseOnce();
     await search('Ada');
 
-    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
-    await dialog.waitFor();
+    await ended().waitFor();
     await page.keyboard.press('Escape');
-    await expect(dialog).toBeVisible();
+    await expect(ended()).toBeVisible();
     ahead = 0;
-    const opened = page.waitForEvent('popup');
-    await dialog.getByRole('button', { name: 'Sign in' }).click();
-    const popup = await opened;
-    if (!popup.isClosed()) await popup.waitForEvent('close');
+    await signInAgain();
 
-    await dialog.waitFor({ state: 'detached' });
+    await ended().waitFor({ state: 'detached' });
     await main()
       .getByText(/Nothing found|No records/)
       .first()
@@ -128,22 +131,15 @@ describeInBrowser('the sign-in of the console', (browserFile) => {
     await field().waitFor();
     await first.close();
     const again = await startPeople('none', { port: Number(new URL(first.service.apiUrl).port) });
-    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
-    const signIn = async () => {
-      const opened = page.waitForEvent('popup');
-      await dialog.getByRole('button', { name: 'Sign in' }).click();
-      const popup = await opened;
-      if (!popup.isClosed()) await popup.waitForEvent('close');
-    };
     try {
       await search('Ada');
-      await dialog.waitFor();
-      await signIn();
-      await dialog.getByText('PAGE_SECRET_MISSING').waitFor();
+      await ended().waitFor();
+      await signInAgain();
+      await ended().getByText('PAGE_SECRET_MISSING').waitFor();
       await admit(page, again.service);
-      await signIn();
+      await signInAgain();
 
-      await dialog.waitFor({ state: 'detached' });
+      await ended().waitFor({ state: 'detached' });
       await main()
         .getByText(/Nothing found|No records/)
         .first()
