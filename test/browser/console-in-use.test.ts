@@ -113,6 +113,34 @@ describeInBrowser('the console in use', (browserFile) => {
     await main().getByText('Page 3').waitFor();
   });
 
+  it('turns one page when the link is pressed again before the page is there', async () => {
+    await submit(
+      Array.from({ length: 25 }, (_, index) => ({ id: `kim-${index}`, firstName: 'Kim', lastName: 'Quick' })),
+    );
+    await open('#/search?f.firstName=Kim&f.lastName=Quick');
+    await main().getByText('Page 1').waitFor();
+    const first = await main().getByRole('article').allInnerTexts();
+    let answer = () => {};
+    const isPressedAgain = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(people.service.apiUrl, async (route) => {
+      await isPressedAgain;
+      await route.fallback();
+    });
+
+    await main().getByRole('link', { name: 'Next page' }).press('Enter');
+    await until(`location.hash.includes('page=2')`);
+    await expect(main().getByText('Page 1')).toBeVisible();
+    await main().getByRole('link', { name: 'Next page' }).press('Enter');
+    answer();
+
+    await main().getByText('Page 2').waitFor();
+    const second = await main().getByRole('article').allInnerTexts();
+    expect(second).toHaveLength(10);
+    expect(second.filter((text) => first.includes(text))).toEqual([]);
+  });
+
   describe('the playground', () => {
     const editor = () => main().getByRole('textbox', { name: 'Rule-config' });
 

@@ -29,7 +29,7 @@ export function ExplainView({ query }: { readonly query: URLSearchParams }) {
   const a = query.get('a') ?? '';
   const b = query.get('b') ?? '';
   const isAsked = a !== '' && b !== '';
-  const { value, problems, isLoading, repeat, refresh } = useRequest(isAsked ? `${a}:${b}` : undefined, (signal) =>
+  const { value, problems, isLoading, repeat, refresh } = useRequest(isAsked ? query.toString() : undefined, (signal) =>
     explainPair({ a, b }, records.selection, signal),
   );
   const deciding = useDeciding(refresh);

@@ -25,29 +25,15 @@ export function SearchView({ query }: { readonly query: URLSearchParams }) {
     ),
   );
   const rules = query.get('rules') ?? undefined;
-  const page = Math.max(1, Number(query.get('page')) || 1);
   const isAsked = typed.size > 0;
-  const found = useRequest(isAsked ? query.toString() : undefined, async (signal) =>
-    search(
-      {
-        parameters: valuesFrom(typed, records.searchFields),
-        searchRules: rules,
-        after: query.get('after') ?? undefined,
-      },
-      records.selection,
-      signal,
-    ),
-  );
-  /** The first page without a cursor. */
-  const pageAddress = (cursor?: string) => {
-    const next = new URLSearchParams(query);
-    for (const key of ['page', 'after']) next.delete(key);
-    if (cursor !== undefined) {
-      next.set('page', String(page + 1));
-      next.set('after', cursor);
-    }
-    return addressOf('search', next);
-  };
+  const found = useRequest(isAsked ? query.toString() : undefined, async (signal) => {
+    const question = {
+      parameters: valuesFrom(typed, records.searchFields),
+      searchRules: rules,
+      after: query.get('after') ?? undefined,
+    };
+    return { query, result: await search(question, records.selection, signal) };
+  });
   return (
     <div className="columns is-search">
       <SearchForm
@@ -69,19 +55,33 @@ export function SearchView({ query }: { readonly query: URLSearchParams }) {
         {!isAsked && <NoResults isAsked={false} />}
         {found.problems !== undefined && <Problems problems={found.problems} onRepeat={found.repeat} />}
         {found.isLoading && found.value === undefined && <Loading what="entities" lines={6} />}
-        {isAsked && found.value !== undefined && <Results result={found.value} page={page} pageAddress={pageAddress} />}
+        {isAsked && found.value !== undefined && <Results {...found.value} />}
       </section>
     </div>
   );
 }
 
-interface ResultsProps {
-  readonly result: SearchResult<FoundEntity>;
-  readonly page: number;
-  readonly pageAddress: (cursor?: string) => string;
+const pageOf = (query: URLSearchParams) => Math.max(1, Number(query.get('page')) || 1);
+
+/** The address of the page that begins after the cursor; of the first page without one. */
+function pageAddress(query: URLSearchParams, cursor?: string): string {
+  const next = new URLSearchParams(query);
+  for (const key of ['page', 'after']) next.delete(key);
+  if (cursor !== undefined) {
+    next.set('page', String(pageOf(query) + 1));
+    next.set('after', cursor);
+  }
+  return addressOf('search', next);
 }
 
-function Results({ result: { incomplete, entities, pageInfo, ...count }, page, pageAddress }: ResultsProps) {
+interface ResultsProps {
+  /** What the result answers. The address is already another while the next page loads. */
+  readonly query: URLSearchParams;
+  readonly result: SearchResult<FoundEntity>;
+}
+
+function Results({ query, result: { incomplete, entities, pageInfo, ...count } }: ResultsProps) {
+  const page = pageOf(query);
   const heading = useRef<HTMLHeadingElement>(null);
   const { endCursor } = pageInfo;
   if (count.totalCount === 0 && endCursor === null)
@@ -107,13 +107,13 @@ function Results({ result: { incomplete, entities, pageInfo, ...count }, page, p
       {(page > 1 || endCursor !== null) && (
         <nav className="pages" aria-label="Pages of results">
           {page > 1 && (
-            <a className="button" href={pageAddress()} onClick={turn}>
+            <a className="button" href={pageAddress(query)} onClick={turn}>
               <Icon name="previous" /> First page
             </a>
           )}
           <span>Page {page}</span>
           {endCursor !== null && (
-            <a className="button" href={pageAddress(endCursor)} onClick={turn}>
+            <a className="button" href={pageAddress(query, endCursor)} onClick={turn}>
               Next page <Icon name="next" />
             </a>
           )}
