@@ -67,13 +67,14 @@ export class Publishers implements Beside {
         for (let run = 0; run < 2; run++) {
           offset += 15_000;
           const at = () => now() + offset;
-          await publishEvents({
+          const { dead } = await publishEvents({
             store: interleaving.storeOf(actor),
             target: { deliver },
             now: at,
             claimTime,
             maxAttempts,
           });
+          this.reached.buried += dead;
         }
       })().catch((error: unknown) => this.errors.push(error));
     }

@@ -5,7 +5,7 @@ import { EVENT_TYPES } from '../../src/events/entity-event.ts';
 import { type EventsReached, runEventHistory } from './event-history.ts';
 
 /** ENTITY_DATA_HISTORIES sets how many histories run, ENTITY_DATA_SEED replays one. */
-const HISTORIES = Number(process.env['ENTITY_DATA_HISTORIES'] ?? 100);
+const HISTORIES = Number(process.env['ENTITY_DATA_HISTORIES'] ?? 200);
 const REPLAY = process.env['ENTITY_DATA_SEED'];
 
 describe('entity events under concurrency and crashes', () => {
