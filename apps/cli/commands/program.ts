@@ -40,5 +40,18 @@ export async function createProgram(asked = ''): Promise<Command> {
     .version(version);
   const loaders = Object.hasOwn(commands, asked) ? [commands[asked]!] : Object.values(commands);
   for (const load of loaders) program.addCommand(await load());
+  explainDashes(program);
   return program;
+}
+
+/** Has commands with arguments say how an id is given that begins with a dash and so looks like an option. */
+function explainDashes(command: Command): void {
+  for (const each of command.commands) explainDashes(each);
+  if (command.registeredArguments.length === 0) return;
+  command.configureOutput({
+    outputError: (text, write) => {
+      write(text);
+      if (text.includes('unknown option')) write('If it is a value and not an option, write -- before it.\n');
+    },
+  });
 }
