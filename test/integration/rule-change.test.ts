@@ -3,6 +3,7 @@ import { openEmulatedTable } from '../../bench/store/emulated-table.ts';
 import { createResolution } from '../../src/entities/create.ts';
 import { readRegister, writeChanges, writeRegister } from '../../src/entities/items/rules-register.ts';
 import { createRuleChanges } from '../../src/entities/rule-changes/create-rule-changes.ts';
+import { NoSuchRuleChangeError } from '../../src/entities/rule-changes/errors.ts';
 import type { RuleChanges } from '../../src/entities/rule-changes/types.ts';
 import { chooseRules, type DeployedRules } from '../../src/entities/rule-versions/choose-rules.ts';
 import { documentName, writeDocument } from '../../src/entities/rule-versions/documents.ts';
@@ -117,7 +118,8 @@ async function changeAndCheck(table: Table, deployed: DeployedRules, count: numb
   const metrics = await resolution.metrics();
   expect(metrics).toMatchObject({ recordCount: count, entityCount: after.partition.length, oldestUnfinished: null });
 
-  await changes.rollBack();
+  await changes.rollBack(held.to);
+  await expect(changes.rollBack(held.to)).rejects.toThrow(NoSuchRuleChangeError);
   await workOn(changes, table);
   const back = await entitiesOf(await open(table, former), people);
   expect(back.partition).toEqual(before.partition);
@@ -205,7 +207,8 @@ describe('a change of rules', () => {
     await changes.work(1_000);
     const { phase } = await changes.status();
 
-    const takenBack = await changes.rollBack();
+    const takenBack = await changes.rollBack(held.to);
+    expect(await changes.rollBack(held.to)).toEqual(takenBack);
     table.clock.now += 70_000;
     await changes.work(60_000);
     const queued = await changes.status();

@@ -41,9 +41,9 @@ export async function continueRuleChange(client: GraphqlClient, to: string): Pro
   return changed(client, changeMutations.continueRuleChange(FIELDS), { input: { to } });
 }
 
-/** @throws QueryRefusedError when there is no change to take back, and what the client throws */
-export async function rollBackRuleChange(client: GraphqlClient): Promise<RuleChange> {
-  return changed(client, changeMutations.rollBackRuleChange(FIELDS), {});
+/** @throws QueryRefusedError when no change to this rule-config is to be taken back, and what the client throws */
+export async function rollBackRuleChange(client: GraphqlClient, to: string): Promise<RuleChange> {
+  return changed(client, changeMutations.rollBackRuleChange(FIELDS), { input: { to } });
 }
 
 /** @throws QueryRefusedError when no change is under way, and what the client throws */

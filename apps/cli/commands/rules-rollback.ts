@@ -19,13 +19,13 @@ export function rulesRollbackCommand(): Command {
   ).action(async ({ yes, json, ...options }: RollbackOptions) => {
     const client = (await openSession(options)).client();
     const change = await readRuleChange(client);
-    if (change.from === null) {
+    if (change.from === null || change.to === null) {
       throw new RuleChangeError('there is no change of the rules to take back', {
         hint: 'See `entity-data rules status`.',
       });
     }
     if (!json) process.stdout.write(ruleChangeText(change));
     await confirm(`Take the change back, to the rule-config ${change.from}?`, yes);
-    printRuleChange(await rollBackRuleChange(client), json);
+    printRuleChange(await rollBackRuleChange(client, change.to), json);
   });
 }

@@ -139,8 +139,8 @@ export function createRuleChanges(dependencies: RuleChangesDependencies): RuleCh
       await continueChange(owner, to);
       return status();
     },
-    rollBack: async () => {
-      await rollBackChange(owner);
+    rollBack: async (to) => {
+      await rollBackChange(owner, to);
       return status();
     },
     setPace: async (pace) => {

@@ -155,11 +155,13 @@ export async function continueChange(dependencies: OwnerDependencies, to: string
 }
 
 /** @throws NoSuchRuleChangeError */
-export async function rollBackChange(dependencies: OwnerDependencies): Promise<void> {
+export async function rollBackChange(dependencies: OwnerDependencies, to: string | undefined): Promise<void> {
   await making(dependencies, async (register) => {
     const { changes } = register;
-    if (changes.change !== undefined) return takeBack(register, dependencies.now());
     const last = changes.history.at(-1);
+    const leadsTo = changes.change?.to.document ?? last?.to;
+    if (to !== undefined && to !== leadsTo) throw new NoSuchRuleChangeError(to);
+    if (changes.change !== undefined) return takeBack(register, dependencies.now());
     if (last === undefined || last.to !== register.document || last.from === last.to) throw new NoSuchRuleChangeError();
     const declining = { ...register, changes: { ...changes, declined: last.to } };
     return beginTo(dependencies, declining, last.from, { isContinued: true, isRollback: true });

@@ -131,9 +131,11 @@ export interface RuleChanges {
    * Takes the change back, in every phase and after the end: the former rules come into force again, and what the change
    * did is undone. In a steady state it starts the change to the rules before the last change.
    *
+   * @param to the document that the change leads to, so that a repeated call does not take back what the first one began; by
+   *   default, whichever change it is
    * @throws NoSuchRuleChangeError
    */
-  rollBack(): Promise<RuleChangeStatus>;
+  rollBack(to?: string): Promise<RuleChangeStatus>;
   /** Stops, resumes or slows a change. */
   setPace(pace: { readonly paused?: boolean; readonly writeUnitsPerSecond?: number }): Promise<RuleChangeStatus>;
   /**

@@ -1,11 +1,22 @@
 import type { OperationDefinition } from './operation.ts';
 
-export const rollBackRuleChange: OperationDefinition = {
+interface RollBackRuleChangeArgs {
+  readonly input?: { readonly to?: string | null } | null;
+}
+
+export const rollBackRuleChange: OperationDefinition<RollBackRuleChangeArgs> = {
   typeDefs: /* GraphQL */ `
     extend type Mutation {
       "Takes back the change under way or, in a steady state, begins the change to the rules before the last one."
-      rollBackRuleChange: RuleChange!
+      rollBackRuleChange(input: RollBackRuleChangeInput): RuleChange!
+    }
+    input RollBackRuleChangeInput {
+      """
+      SHA-256 of the rule-config after the change, so that no other change is taken back than the one that you examined. A
+      second request would take back what the first one began. Default: whichever change it is.
+      """
+      to: ID
     }
   `,
-  resolve: (_args, { ruleChanges }) => ruleChanges.rollBack(),
+  resolve: ({ input }, { ruleChanges }) => ruleChanges.rollBack(input?.to ?? undefined),
 };

@@ -46,5 +46,6 @@ export const changeMutations = {
     `mutation ($input: ContinueRuleChangeInput!) { change: continueRuleChange(input: $input) { ${fields} } }`,
   setRuleChangePace: (fields: string) =>
     `mutation ($input: SetRuleChangePaceInput!) { change: setRuleChangePace(input: $input) { ${fields} } }`,
-  rollBackRuleChange: (fields: string) => `mutation { change: rollBackRuleChange { ${fields} } }`,
+  rollBackRuleChange: (fields: string) =>
+    `mutation ($input: RollBackRuleChangeInput!) { change: rollBackRuleChange(input: $input) { ${fields} } }`,
 } as const;

@@ -33,7 +33,8 @@ export const targetOf = ({ phase, to, waiting }: Pick<RuleChange, 'phase' | 'to'
   (phase === null ? waiting : to) ?? '';
 
 export async function actOnRuleChange(action: ChangeAction, change: RuleChange): Promise<RuleChange> {
-  const [query, variables] = requestOf(action, targetOf(change));
+  const to = action === 'roll back' ? (change.to ?? '') : targetOf(change);
+  const [query, variables] = requestOf(action, to);
   return (await ask<{ readonly change: RuleChange }>(query, variables)).change;
 }
 
@@ -45,7 +46,7 @@ function requestOf(action: ChangeAction, to: string): readonly [query: string, v
     case 'resume':
       return [changeMutations.setRuleChangePace(ruleChangeFields), { input: { paused: action === 'pause' } }];
     case 'roll back':
-      return [changeMutations.rollBackRuleChange(ruleChangeFields), {}];
+      return [changeMutations.rollBackRuleChange(ruleChangeFields), { input: { to } }];
   }
 }
 

@@ -85,7 +85,8 @@ export class FakeRuleChanges implements RuleChanges {
     this.current = { ...this.current, state: 'RUNNING', heldBecause: undefined, phase: 'SPLIT', inForce: to };
     return this.#asked(`continue ${to}`, this.current);
   }
-  async rollBack() {
+  async rollBack(to?: string) {
+    if (to !== undefined && this.current.to !== to) throw new NoSuchRuleChangeError(to);
     this.current = { ...this.current, state: 'RUNNING', heldBecause: undefined, phase: 'CLEAN' };
     return this.#asked('rollBack', this.current);
   }

@@ -113,6 +113,19 @@ describe('rollBackRuleChange', () => {
     expect(data.rollBackRuleChange).toEqual({ state: 'RUNNING' });
     expect(ruleChanges.asked).toEqual(['rollBack']);
   });
+
+  it.each([
+    ['the change that it names', 'next', []],
+    ['no other one', 'other', ['NO_SUCH_RULE_CHANGE']],
+  ])('takes %s back', async (_what, to, refusals) => {
+    const { ask, ruleChanges } = createTestApi();
+    ruleChanges.current = held;
+
+    const { codes } = await ask(`mutation { rollBackRuleChange(input: {to: "${to}"}) { state } }`);
+
+    expect(codes).toEqual(refusals);
+    expect(ruleChanges.asked).toEqual(refusals.length === 0 ? ['rollBack'] : []);
+  });
 });
 
 describe('setRuleChangePace', () => {
