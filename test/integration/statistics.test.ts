@@ -291,7 +291,7 @@ describe('the scan of statistics', () => {
 
   it('has one worker, until that gives no sign of life', async () => {
     await refreshStatistics(counted.dependencies());
-    const worker = dyingAt(counted, 4, 'before');
+    const worker = dyingAt(counted, 3);
     await workAs(worker, counted);
     expect(worker.isDead()).toBe(true);
 
