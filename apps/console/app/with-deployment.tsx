@@ -11,10 +11,18 @@ const DeploymentContext = createContext<Deployment | undefined>(undefined);
 export function WithDeployment({ children }: { readonly children: ReactNode }) {
   // Another tab may let the service go over to another instance.
   const instance = useSyncExternalStore(onInstance, instanceCount);
-  const { value, problems, repeat } = useRequest(`deployment ${instance}`, loadDeployment);
+  const { value, problems, repeat } = useRequest(`deployment ${instance}`, async (signal) => ({
+    instance,
+    deployment: await loadDeployment(signal),
+  }));
   if (problems !== undefined) return <Problems problems={problems} onRepeat={repeat} />;
   if (value === undefined) return <Loading what="the deployment" />;
-  return <DeploymentContext.Provider value={value}>{children}</DeploymentContext.Provider>;
+  // Nothing that a view has read or chosen is of the next instance.
+  return (
+    <DeploymentContext.Provider key={value.instance} value={value.deployment}>
+      {children}
+    </DeploymentContext.Provider>
+  );
 }
 
 export function useDeployment(): Deployment {

@@ -1,11 +1,12 @@
 import { exchange } from './exchange.ts';
 import { gatewayProblem, graphqlProblems, RequestFailed } from './problem.ts';
-import { endSession, requestToken } from './session.ts';
+import { endSession, instanceCount, requestToken } from './session.ts';
 
 /**
  * Runs a query against the API.
  *
- * @throws RequestFailed with the errors of the API or the gateway
+ * @throws RequestFailed with the errors of the API or the gateway, and without a request when the service runs another instance
+ *   by then: what the page shows is of the former one, and so is what the person decides
  */
 export async function ask<Data>(query: string, variables: object = {}, signal?: AbortSignal): Promise<Data> {
   try {
@@ -19,7 +20,9 @@ export async function ask<Data>(query: string, variables: object = {}, signal?: 
 }
 
 async function askOnce<Data>(query: string, variables: object, signal: AbortSignal | undefined): Promise<Data> {
+  const before = instanceCount();
   const token = await requestToken();
+  if (instanceCount() !== before) throw new RequestFailed([otherInstance]);
   const { status, body } = await exchange('/', {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -32,6 +35,11 @@ async function askOnce<Data>(query: string, variables: object, signal: AbortSign
     throw new RequestFailed([gatewayProblem(status, body)], status);
   return answer.data as Data;
 }
+
+const otherInstance = {
+  message: 'The service runs another instance by now, so nothing was sent.',
+  hint: 'The page shows its data. Look again before you go on.',
+};
 
 function read(body: string): { readonly data?: unknown; readonly errors?: unknown } | undefined {
   try {
