@@ -1,5 +1,5 @@
 import type { Problem } from '../api/problem.ts';
-import { completeSignIn, type Granted, renewSignIn, SignInEnded } from './protocol.ts';
+import { completeSignIn, type Granted, renewSignIn, revokeSignIn, SignInEnded } from './protocol.ts';
 import type { PendingSignIn } from './request.ts';
 
 /** Where the sign-in is. */
@@ -17,6 +17,8 @@ let state: SignInState = { step: 'starting' };
 /** Tokens are in memory only: a page that is loaded again signs in again. */
 let held: Granted | undefined;
 let renewal: Promise<Granted> | undefined;
+/** Counts the times that tokens were forgotten. */
+let forgotten = 0;
 let waiting: ((granted: Granted) => void)[] = [];
 const listeners = new Set<() => void>();
 
@@ -57,13 +59,19 @@ export async function accessToken(): Promise<Granted> {
 
 async function renew(former: Granted): Promise<Granted> {
   const { refreshToken } = former;
+  const before = forgotten;
   try {
     if (refreshToken === undefined) throw new SignInEnded();
-    hold(await renewSignIn({ ...former, refreshToken }));
+    const renewed = await renewSignIn({ ...former, refreshToken });
+    // The person has signed out meanwhile.
+    if (forgotten !== before) await revokeSignIn(renewed).catch(() => {});
+    else hold(renewed);
   } catch (error) {
     if (!(error instanceof SignInEnded)) throw error;
-    held = undefined;
-    go({ step: 'ended' });
+    if (forgotten === before) {
+      held = undefined;
+      go({ step: 'ended' });
+    }
   }
   return accessToken();
 }
@@ -86,5 +94,6 @@ export async function finishSignIn(pending: PendingSignIn, answer: URLSearchPara
 export function forgetTokens(): Granted | undefined {
   const former = held;
   held = undefined;
+  forgotten += 1;
   return former;
 }
