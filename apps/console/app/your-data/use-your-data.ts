@@ -30,6 +30,8 @@ export function useYourData(): YourDataRequest {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let last: YourDataState | undefined;
     let answered = Date.now();
+    let looks = 0;
+    let newest = 0;
     const take = (next: YourDataState) => {
       // The service may run another instance: with other keys, rules and fields.
       if (next.step !== last?.step) endSession();
@@ -44,9 +46,14 @@ export function useYourData(): YourDataRequest {
     };
     const look = async () => {
       if (document.visibilityState !== 'visible') return;
+      looks += 1;
+      const turn = looks;
       try {
         const next = await readState(signal);
-        if (!signal.aborted) take(next);
+        // An answer may be overtaken by that of a later look.
+        if (signal.aborted || turn < newest) return;
+        newest = turn;
+        take(next);
       } catch (error) {
         if (!signal.aborted) refuse(error);
       }

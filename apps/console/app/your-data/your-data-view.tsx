@@ -65,7 +65,9 @@ function Step({ state, act }: { readonly state: YourDataState; readonly act: You
     case 'designing':
       return <WorkUnderWay file={state.file} progress={state.progress} onCancel={cancel} />;
     case 'undesigned':
-      return <UndesignedFile state={state} act={act} onDiscard={discard} />;
+      return (
+        <UndesignedFile key={`${state.file.name} ${state.file.modified}`} state={state} act={act} onDiscard={discard} />
+      );
     case 'designed':
       return <DesignReview key={state.design} state={state} act={act} onDiscard={discard} />;
     case 'judging':
