@@ -34,10 +34,12 @@ export function SearchView({ query }: { readonly query: URLSearchParams }) {
     };
     return { query, result: await search(question, records.selection, signal) };
   });
+  // That nothing was found before says nothing about what is being searched.
+  const isShown = found.value !== undefined && !(found.isLoading && isEmpty(found.value.result));
   return (
     <div className="columns is-search">
       <SearchForm
-        asked={query.toString()}
+        asked={firstPageOf(query).toString()}
         typed={typed}
         rules={rules}
         fields={records.searchFields}
@@ -54,8 +56,8 @@ export function SearchView({ query }: { readonly query: URLSearchParams }) {
       <section className="results" aria-label="Results" aria-busy={found.isLoading}>
         {!isAsked && <NoResults isAsked={false} />}
         {found.problems !== undefined && <Problems problems={found.problems} onRepeat={found.repeat} />}
-        {found.isLoading && found.value === undefined && <Loading what="entities" lines={6} />}
-        {isAsked && found.value !== undefined && <Results {...found.value} />}
+        {found.isLoading && !isShown && <Loading what="entities" lines={6} />}
+        {isAsked && isShown && <Results {...found.value!} />}
       </section>
     </div>
   );
@@ -63,10 +65,18 @@ export function SearchView({ query }: { readonly query: URLSearchParams }) {
 
 const pageOf = (query: URLSearchParams) => Math.max(1, Number(query.get('page')) || 1);
 
+const isEmpty = ({ totalCount, pageInfo }: SearchResult<FoundEntity>) =>
+  totalCount === 0 && pageInfo.endCursor === null;
+
+function firstPageOf(query: URLSearchParams): URLSearchParams {
+  const first = new URLSearchParams(query);
+  for (const key of ['page', 'after']) first.delete(key);
+  return first;
+}
+
 /** The address of the page that begins after the cursor; of the first page without one. */
 function pageAddress(query: URLSearchParams, cursor?: string): string {
-  const next = new URLSearchParams(query);
-  for (const key of ['page', 'after']) next.delete(key);
+  const next = firstPageOf(query);
   if (cursor !== undefined) {
     next.set('page', String(pageOf(query) + 1));
     next.set('after', cursor);
@@ -80,11 +90,12 @@ interface ResultsProps {
   readonly result: SearchResult<FoundEntity>;
 }
 
-function Results({ query, result: { incomplete, entities, pageInfo, ...count } }: ResultsProps) {
+function Results({ query, result }: ResultsProps) {
+  const { incomplete, entities, pageInfo, ...count } = result;
   const page = pageOf(query);
   const heading = useRef<HTMLHeadingElement>(null);
   const { endCursor } = pageInfo;
-  if (count.totalCount === 0 && endCursor === null)
+  if (isEmpty(result))
     return incomplete.length === 0 ? <NoResults isAsked={true} /> : <Incomplete incomplete={incomplete} />;
   // Another page is read from its beginning.
   const turn = () => heading.current?.focus();
