@@ -18,6 +18,19 @@ describeInBrowser('the console in use', (browserFile) => {
   const submit = (records: readonly object[]) =>
     people.ask('mutation ($input: SubmitInput!) { submit(input: $input) { recordsAdded } }', { input: { records } });
 
+  /** Holds the requests to an address back whose body has a text, until the returned function is called. */
+  async function hold(address: string, text: string): Promise<() => void> {
+    let release = () => {};
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(address, async (route) => {
+      if (route.request().postData()?.includes(text)) await isReleased;
+      await route.fallback();
+    });
+    return release;
+  }
+
   /** Waits until an expression is true in the page. */
   // Not page.waitForFunction, which the page's policy refuses where it has to look again.
   const until = (expression: string) => expect.poll(() => page.evaluate(expression)).toBeTruthy();
@@ -120,14 +133,8 @@ describeInBrowser('the console in use', (browserFile) => {
     await open('#/search?f.firstName=Kim&f.lastName=Quick');
     await main().getByText('Page 1').waitFor();
     const first = await main().getByRole('article').allInnerTexts();
-    let answer = () => {};
-    const isPressedAgain = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route(people.service.apiUrl, async (route) => {
-      await isPressedAgain;
-      await route.fallback();
-    });
+    const answer = await hold(people.service.apiUrl, 'search');
+    await field('firstName').fill('Kimberly');
 
     await main().getByRole('link', { name: 'Next page' }).press('Enter');
     await until(`location.hash.includes('page=2')`);
@@ -139,6 +146,48 @@ describeInBrowser('the console in use', (browserFile) => {
     const second = await main().getByRole('article').allInnerTexts();
     expect(second).toHaveLength(10);
     expect(second.filter((text) => first.includes(text))).toEqual([]);
+    // What was typed for another search stays.
+    await expect(field('firstName')).toHaveValue('Kimberly');
+  });
+
+  it('says of no search that nothing was found before it was searched', async () => {
+    await open('#/search?f.firstName=Nobody&f.lastName=Atall');
+    await main().getByText('Nothing found').waitFor();
+    const answer = await hold(people.service.apiUrl, 'search');
+
+    await field('firstName').fill('glen');
+    await field('lastName').fill('koelpin');
+    await field('lastName').press('Enter');
+
+    await main().getByText('Nothing found').waitFor({ state: 'detached' });
+    answer();
+    await main().getByRole('link', { name: 'Glen Koelpin' }).waitFor();
+  });
+
+  it('sends no decision to another instance than the one that it shows', async () => {
+    await open('#/explain?a=p245&b=p001');
+    await main().getByRole('heading', { name: 'Two entities' }).waitFor();
+    const sent: string[] = [];
+    await page.route(people.service.apiUrl, async (route) => {
+      const isDecision = /^mutation/.test(route.request().postDataJSON().query.trim());
+      if (isDecision) sent.push(route.request().postData()!);
+      if (isDecision && sent.length === 1) await route.fulfill({ status: 403, body: '{"message":"Forbidden"}' });
+      else await route.fallback();
+    });
+    await page.route('**/console/documents', async (route) => {
+      const response = await route.fetch();
+      const { ruleConfig, ...documents } = await response.json();
+      await route.fulfill({ response, json: { ...documents, ruleConfig: `${ruleConfig} ` } });
+    });
+
+    await main().getByRole('button', { name: 'One entity …' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Seen side by side');
+    await dialog.getByRole('button', { name: 'Link' }).click();
+
+    await dialog.waitFor({ state: 'detached' });
+    await main().getByRole('heading', { name: 'Two entities' }).waitFor();
+    expect(sent).toHaveLength(1);
   });
 
   describe('the playground', () => {
@@ -201,6 +250,38 @@ describeInBrowser('the console in use', (browserFile) => {
       await editor().waitFor();
       await expect(main().getByRole('button', { name: 'Start over' })).toBeEnabled();
       await expect(field('firstName of record A')).toHaveValue('Ada');
+    });
+
+    it('leaves what is typed before stored records arrive, and where the page comes back to them', async () => {
+      const answer = await hold(people.service.apiUrl, 'explain');
+      await open('#/rules?a=p245&b=p194');
+      await field('firstName of record A').fill('Typed');
+      answer();
+      await page.getByRole('link', { name: 'Metrics' }).click();
+      await main().getByRole('heading', { name: 'Metrics' }).waitFor();
+      await page.goBack();
+
+      await expect(field('firstName of record A')).toHaveValue('Typed');
+      await open('#/rules?a=p194&b=p245');
+      await expect(field('firstName of record A')).toHaveValue('Billy');
+    });
+
+    it('says of no rules that they are valid, and of no records what they are, before it has checked them', async () => {
+      await open('#/rules?a=p245&b=p194');
+      await main()
+        .getByText(/^Valid/)
+        .waitFor();
+      await main().getByRole('region', { name: 'Verdict' }).waitFor();
+      const answer = await hold('**/mcp', 'lint_rule_config');
+
+      await editor().click();
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.type('garbage');
+
+      await main().getByText('Checking …').waitFor();
+      await expect(main().locator('.simulated')).toHaveAttribute('aria-busy', 'true');
+      answer();
+      await main().getByText('1 error').waitFor();
     });
 
     it('leads to the place of a finding in rules with the line ends of Windows', async () => {

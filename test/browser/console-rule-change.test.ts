@@ -43,6 +43,8 @@ const running = { ...held, state: 'RUNNING', heldBecause: null, phase: 'SPLIT', 
 /** The answers of a service with a change under way; everything else comes from the real one. */
 class ChangingService {
   change: object = held;
+  /** What mutations are refused with. */
+  refusal: string | undefined;
   /** Names of mutations, with their input. */
   readonly asked: string[] = [];
   documents: { readonly former: string; readonly next: string } = { former: '', next: '' };
@@ -60,6 +62,10 @@ class ChangingService {
 
   private async act(route: Route, query: string, variables: { readonly input?: object }): Promise<void> {
     this.asked.push(`${/change: (\w+)/.exec(query)![1]} ${JSON.stringify(variables.input ?? {})}`);
+    if (this.refusal !== undefined) {
+      const body = JSON.stringify({ errors: [{ message: this.refusal, extensions: { code: 'NO_SUCH_RULE_CHANGE' } }] });
+      return route.fulfill({ contentType: 'application/json', body });
+    }
     this.change = query.includes('setRuleChangePace') ? { ...running, state: 'PAUSED' } : running;
     return reply(route, { change: this.change });
   }
@@ -152,6 +158,37 @@ describeInBrowser('a change of the rules in the console', (browserFile) => {
     expect(service.asked).toEqual([]);
   });
 
+  it('is asked about no longer when it is another one, or done', async () => {
+    await open(held);
+    await button('Continue …').click();
+    await page.getByRole('dialog').waitFor();
+
+    service.change = { ...held, to: former, report: { ...held.report, recordsTouched: 999 } };
+
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await button('Roll back …').click();
+    await page.getByRole('dialog').waitFor();
+    service.change = steady;
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(service.asked).toEqual([]);
+  });
+
+  it('says why an action was refused until the next one', async () => {
+    await open(running);
+    service.refusal = 'no change of rules is under way';
+    await button('Pause').click();
+    await panel().getByRole('alert').waitFor();
+
+    service.change = { ...running, recordsChanged: 1_300 };
+
+    await panel().getByText('1,300 records changed').waitFor();
+    await expect(panel().getByRole('alert')).toContainText('no change of rules is under way');
+    service.refusal = undefined;
+    await button('Pause').click();
+    await panel().getByText('Paused').waitFor();
+    await expect(panel().getByRole('alert')).toHaveCount(0);
+  });
+
   it('can be paused, and taken back', async () => {
     await open(running);
 
@@ -162,7 +199,7 @@ describeInBrowser('a change of the rules in the console', (browserFile) => {
     await button('Roll back').last().click();
 
     await panel().getByText('Running').waitFor();
-    expect(service.asked).toEqual(['setRuleChangePace {"paused":true}', 'rollBackRuleChange {}']);
+    expect(service.asked).toEqual(['setRuleChangePace {"paused":true}', `rollBackRuleChange {"to":"${next}"}`]);
   });
 
   it('explains an example by both rule-configs', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { DocumentName } from '../parts/document-name.tsx';
 import { Problems } from '../parts/problems.tsx';
 import { ChangeExamples } from './change-examples.tsx';
@@ -47,14 +47,28 @@ function Reading() {
   );
 }
 
+interface Question {
+  readonly action: ChangeAction;
+  /** The change as it was when the person asked. */
+  readonly change: RuleChange;
+}
+
+const isAbout = ({ change: asked }: Question, change: RuleChange): boolean =>
+  (['state', 'phase', 'from', 'to', 'waiting'] as const).every((name) => asked[name] === change[name]);
+
 /** The change of the rules: how far it is, what it does, and what the owner can do with it. */
 export function ChangePanel() {
   const { change, problems, act, isActing } = useRuleChange();
-  const [asked, setAsked] = useState<ChangeAction>();
+  const [question, setQuestion] = useState<Question>();
+  const isOutdated = question !== undefined && change !== undefined && !isAbout(question, change);
+  useEffect(() => {
+    if (isOutdated) setQuestion(undefined);
+  }, [isOutdated]);
   if (change === undefined) return problems === undefined ? <Reading /> : <Problems problems={problems} />;
   const { state, from, to, report } = change;
+  const ask = (action: ChangeAction) => setQuestion({ action, change });
   const confirmed = (action: ChangeAction) => {
-    setAsked(undefined);
+    setQuestion(undefined);
     void act(action, change);
   };
   return (
@@ -66,7 +80,7 @@ export function ChangePanel() {
         </span>
         <span className="document-tools">
           {state === 'HELD' && (
-            <button type="button" className="button is-main" disabled={isActing} onClick={() => setAsked('continue')}>
+            <button type="button" className="button is-main" disabled={isActing} onClick={() => ask('continue')}>
               Continue …
             </button>
           )}
@@ -81,7 +95,7 @@ export function ChangePanel() {
             </button>
           )}
           {from !== null && (
-            <button type="button" className="button" disabled={isActing} onClick={() => setAsked('roll back')}>
+            <button type="button" className="button" disabled={isActing} onClick={() => ask('roll back')}>
               Roll back …
             </button>
           )}
@@ -91,12 +105,12 @@ export function ChangePanel() {
       <ChangeState change={change} />
       {report !== null && <ChangeReport report={report} problemCount={change.problemCount} />}
       {report !== null && from !== null && to !== null && <ChangeExamples change={{ from, to }} />}
-      {asked !== undefined && (
+      {question !== undefined && !isOutdated && (
         <ConfirmChange
-          action={asked}
+          action={question.action}
           change={change}
-          onConfirm={() => confirmed(asked)}
-          onCancel={() => setAsked(undefined)}
+          onConfirm={() => confirmed(question.action)}
+          onCancel={() => setQuestion(undefined)}
         />
       )}
     </section>

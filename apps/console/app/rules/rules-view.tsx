@@ -22,7 +22,10 @@ export function RulesView({ query }: { readonly query: URLSearchParams }) {
   const { documents } = useDeployment();
   // The editor normalises line breaks, and offsets refer to its text.
   const original = documents.ruleConfig.replace(/\r\n?/g, '\n');
-  const [text, setText] = useKept('rule-config', original);
+  // Undefined until it is edited, so that it is that of the deployment.
+  const [edited, setEdited] = useKept<string | undefined>('rule-config', undefined);
+  const text = edited ?? original;
+  const setText = (next: string) => setEdited(next === original ? undefined : next);
   const [goTo, setGoTo] = useState<{ readonly offset: number }>();
   const settled = useLater(text, untilLint);
   const lint = useRequest(settled, async (signal) => ({
@@ -40,7 +43,7 @@ export function RulesView({ query }: { readonly query: URLSearchParams }) {
         <section className="panel rules-document" aria-label="Rule-config">
           <header className="section-head">
             <h2>Rule-config</h2>
-            {lint.problems === undefined && <LintState result={linted?.result} />}
+            {lint.problems === undefined && <LintState result={linted?.text === text ? linted.result : undefined} />}
             <DocumentTools isChanged={text !== original} onText={setText} original={original} />
           </header>
           {editor.isLoading && <Loading what="the editor" lines={12} />}
@@ -54,6 +57,7 @@ export function RulesView({ query }: { readonly query: URLSearchParams }) {
         <Simulation
           ruleConfig={linted?.result.valid ? linted.text : undefined}
           isInvalid={linted?.result.valid === false}
+          isChecking={linted?.text !== text}
           a={query.get('a') ?? undefined}
           b={query.get('b') ?? undefined}
         />

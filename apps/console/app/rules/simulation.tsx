@@ -20,6 +20,8 @@ interface SimulationProps {
   /** The rule-config to simulate with; undefined while it is invalid. */
   readonly ruleConfig: string | undefined;
   readonly isInvalid: boolean;
+  /** True while the rule-config is older than the text in the editor. */
+  readonly isChecking: boolean;
   /** Ids of two stored records that fill the forms at first. */
   readonly a: string | undefined;
   readonly b: string | undefined;
@@ -29,19 +31,27 @@ const untilSimulation = 300;
 const nothing: Typed = new Map();
 
 /** Two records, entered or stored, and the result of the edited rules. */
-export function Simulation({ ruleConfig, isInvalid, a, b }: SimulationProps) {
+export function Simulation({ ruleConfig, isInvalid, isChecking, a, b }: SimulationProps) {
   const { records, documents } = useDeployment();
-  const [typed, setTyped] = useKept('records', { a: nothing, b: nothing });
-  const stored = useRequest(a !== undefined && b !== undefined ? `${a}:${b}` : undefined, (signal) =>
+  const [typed, setTyped] = useKept<Typing>('records', { a: nothing, b: nothing });
+  const pair = a !== undefined && b !== undefined ? JSON.stringify([a, b]) : undefined;
+  /** The pair that the forms were filled with; what a person types instead stays. */
+  const [filled, setFilled] = useKept<string | undefined>('filled', undefined);
+  const stored = useRequest(pair === filled ? undefined : pair, (signal) =>
     explainPair({ a: a ?? '', b: b ?? '' }, records.selection, signal),
   );
+  const onTyped = (next: Typing) => {
+    if (pair !== undefined) setFilled(pair);
+    setTyped(next);
+  };
   useEffect(() => {
-    if (stored.value === undefined) return;
+    if (stored.value === undefined || stored.isLoading) return;
+    setFilled(pair);
     setTyped({
       a: typedFrom(stored.value.a, records.inputFields),
       b: typedFrom(stored.value.b, records.inputFields),
     });
-  }, [stored.value, records.inputFields, setTyped]);
+  }, [stored.value, stored.isLoading, pair, records.inputFields, setTyped, setFilled]);
 
   const settled = useLater(typed, untilSimulation);
   const areFilled = [settled.a, settled.b].every(isFilled);
@@ -66,20 +76,29 @@ export function Simulation({ ruleConfig, isInvalid, a, b }: SimulationProps) {
           <h2>Two records</h2>
         </header>
         {stored.problems !== undefined && <Problems problems={stored.problems} onRepeat={stored.repeat} />}
-        <PairOfRecords typed={typed} onTyped={setTyped} />
+        <PairOfRecords typed={typed} onTyped={onTyped} />
       </section>
       {isInvalid && <p className="hint">The simulation continues once the rule-config has no errors.</p>}
       {!isInvalid && !areFilled && <p className="hint">Fill in both records to see the result of the rules.</p>}
       {simulated.problems !== undefined && <Problems problems={simulated.problems} onRepeat={simulated.repeat} />}
       {simulated.isLoading && simulated.value === undefined && <Loading what="the simulation" />}
-      {isReady && simulated.value !== undefined && <Simulated result={simulated.value} />}
+      {isReady && simulated.value !== undefined && (
+        <div className="simulated" aria-busy={isChecking || settled !== typed || simulated.isLoading}>
+          <Simulated result={simulated.value} />
+        </div>
+      )}
     </div>
   );
 }
 
+interface Typing {
+  readonly a: Typed;
+  readonly b: Typed;
+}
+
 interface PairProps {
-  readonly typed: { readonly a: Typed; readonly b: Typed };
-  readonly onTyped: (typed: { readonly a: Typed; readonly b: Typed }) => void;
+  readonly typed: Typing;
+  readonly onTyped: (typed: Typing) => void;
 }
 
 function PairOfRecords({ typed, onTyped }: PairProps) {

@@ -14,6 +14,8 @@ interface State {
 /** The change of the rules, read again and again while the page is visible, and what can be done with it. */
 export function useRuleChange() {
   const [state, setState] = useState<State>({});
+  /** Why the last action failed; stays until the next one. */
+  const [refusal, setRefusal] = useState<readonly Problem[]>();
   const [isActing, setActing] = useState(false);
   // An answer to a question that was sent before an action would show the state before it.
   const actions = useRef(0);
@@ -31,14 +33,15 @@ export function useRuleChange() {
   const act = useCallback(async (action: ChangeAction, change: RuleChange) => {
     actions.current += 1;
     setActing(true);
+    setRefusal(undefined);
     try {
       setState({ change: await actOnRuleChange(action, change) });
     } catch (error) {
-      setState((last) => ({ ...last, problems: problemsOf(error) }));
+      setRefusal(problemsOf(error));
     } finally {
       actions.current += 1;
       setActing(false);
     }
   }, []);
-  return { ...state, act, isActing };
+  return { ...state, problems: refusal ?? state.problems, act, isActing };
 }
