@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, it } from '@jest/globals';
-import type { Browser, BrowserContext, Page, Request } from 'playwright';
+import type { Browser, BrowserContext, Page, Request, Route } from 'playwright';
 import { createSignIns } from '../../apps/service/identity/sign-ins.ts';
 import { admit, describeInBrowser, expect, launch, newContext } from './browser.ts';
 import { type PeopleService, startPeople } from './people-service.ts';
@@ -98,6 +98,32 @@ describeInBrowser('the sign-in of the console', (browserFile) => {
     const sent = requests.map((request) => new URLSearchParams(request.postData() ?? '').get('refresh_token'));
     const tokens = sent.filter((token) => token !== null);
     expect(new Set(tokens).size).toBe(2);
+  });
+
+  it('stays signed out when a renewal is answered after the sign-out, and makes its token worthless too', async () => {
+    const held: Route[] = [];
+    const revoked: Route[] = [];
+    await page.route('**/oauth2/*', (route) => {
+      if (route.request().url().endsWith('/revoke')) revoked.push(route);
+      else if (route.request().postData()?.includes('grant_type=refresh_token')) held.push(route);
+      else return route.continue();
+    });
+    await page.goto(`${api()}#/search`);
+    await field().waitFor();
+    await refuseOnce();
+    await search('Ada');
+    await expect.poll(() => held.length).toBe(1);
+
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect.poll(() => revoked.length).toBe(1);
+    await held[0]!.continue();
+
+    await expect.poll(() => revoked.length).toBe(2);
+    await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+    await expect(page.getByRole('button', { name: 'Sign out' })).toHaveCount(0);
+    const tokens = revoked.map((route) => new URLSearchParams(route.request().postData()!).get('token'));
+    expect(new Set(tokens).size).toBe(2);
+    for (const route of revoked) await route.continue();
   });
 
   it('keeps what was entered when the session ends, and goes on after a sign-in in another window', async () => {
