@@ -192,8 +192,9 @@ describeInBrowser('a change of the rules in the console', (browserFile) => {
   it('can be paused, and taken back', async () => {
     await open(running);
 
-    await button('Pause').click();
+    await button('Pause').press('Enter');
     await panel().getByText('Paused').waitFor();
+    await expect(button('Resume')).toBeFocused();
     await button('Roll back …').click();
     await expect(page.getByRole('dialog')).toContainText('1,234 records were split off or united');
     await button('Roll back').last().click();

@@ -132,6 +132,7 @@ describeInBrowser('statistics in the console', (browserFile) => {
     await page.getByText('Counting: 45,000 records so far.').waitFor();
     expect(refreshes).toBe(1);
     await expect(button('Counting …')).toBeDisabled();
+    await expect(button('Counting …')).toBeFocused();
     current = done;
     await page.clock.runFor(2_500);
 

@@ -47,6 +47,15 @@ function Reading() {
   );
 }
 
+/** What the owner can do next in a state, besides rolling back. */
+const nextSteps: Readonly<
+  Partial<Record<RuleChange['state'], { readonly action: ChangeAction; readonly name: string }>>
+> = {
+  HELD: { action: 'continue', name: 'Continue …' },
+  RUNNING: { action: 'pause', name: 'Pause' },
+  PAUSED: { action: 'resume', name: 'Resume' },
+};
+
 interface Question {
   readonly action: ChangeAction;
   /** The change as it was when the person asked. */
@@ -66,7 +75,12 @@ export function ChangePanel() {
   }, [isOutdated]);
   if (change === undefined) return problems === undefined ? <Reading /> : <Problems problems={problems} />;
   const { state, from, to, report } = change;
-  const ask = (action: ChangeAction) => setQuestion({ action, change });
+  const step = nextSteps[state];
+  const begin = (action: ChangeAction) => {
+    if (isActing) return;
+    if (action === 'continue' || action === 'roll back') setQuestion({ action, change });
+    else void act(action, change);
+  };
   const confirmed = (action: ChangeAction) => {
     setQuestion(undefined);
     void act(action, change);
@@ -79,23 +93,19 @@ export function ChangePanel() {
           {states[state]}
         </span>
         <span className="document-tools">
-          {state === 'HELD' && (
-            <button type="button" className="button is-main" disabled={isActing} onClick={() => ask('continue')}>
-              Continue …
-            </button>
-          )}
-          {state === 'RUNNING' && (
-            <button type="button" className="button" disabled={isActing} onClick={() => act('pause', change)}>
-              Pause
-            </button>
-          )}
-          {state === 'PAUSED' && (
-            <button type="button" className="button is-main" disabled={isActing} onClick={() => act('resume', change)}>
-              Resume
+          {/* One button: the focus stays when the state and so the next step becomes another. */}
+          {step !== undefined && (
+            <button
+              type="button"
+              className={step.action === 'pause' ? 'button' : 'button is-main'}
+              aria-disabled={isActing}
+              onClick={() => begin(step.action)}
+            >
+              {step.name}
             </button>
           )}
           {from !== null && (
-            <button type="button" className="button" disabled={isActing} onClick={() => ask('roll back')}>
+            <button type="button" className="button" aria-disabled={isActing} onClick={() => begin('roll back')}>
               Roll back …
             </button>
           )}

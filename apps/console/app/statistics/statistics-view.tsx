@@ -23,6 +23,7 @@ export function StatisticsView() {
     );
   }
   const { scan, found } = statistics;
+  const isCounting = scan !== null || isAsking;
   return (
     <div className="statistics">
       {problems !== undefined && <Problems problems={problems} />}
@@ -31,8 +32,8 @@ export function StatisticsView() {
         <button
           type="button"
           className={found === null ? 'button is-main' : 'button'}
-          disabled={scan !== null || isAsking}
-          onClick={() => void refresh()}
+          aria-disabled={isCounting}
+          onClick={isCounting ? undefined : () => void refresh()}
         >
           {scan !== null ? 'Counting …' : found === null ? 'Count the records' : 'Count again'}
         </button>
