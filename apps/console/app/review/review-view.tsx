@@ -50,9 +50,11 @@ export function ReviewView({ query }: { readonly query: URLSearchParams }) {
   const id = useId();
   const { queue, problems, isBusy, judge, undo, reload, pass, take, release, showGiven } = reviewing;
   const present = queue?.[0];
-  const [given, setGiven] = useState<Review>();
+  const [given, setGiven] = useState<{ readonly review: Review }>();
   // While an answer is under way, the present one is about to leave.
-  const give = () => setGiven(isBusy ? undefined : present);
+  const give = () => setGiven(isBusy || present === undefined ? undefined : { review: present });
+  // A late answer must not close a dialog that was opened after it.
+  const closeGive = () => setGiven((now) => (now === given ? undefined : now));
   useKeys({
     y: () => judge('same'),
     n: () => judge('different'),
@@ -146,10 +148,10 @@ export function ReviewView({ query }: { readonly query: URLSearchParams }) {
       <ConfirmDecision deciding={deciding} />
       {given !== undefined && (
         <GiveReview
-          review={given}
-          onClose={() => setGiven(undefined)}
+          review={given.review}
+          onClose={closeGive}
           onGiven={(assigned) => {
-            setGiven(undefined);
+            closeGive();
             showGiven(assigned);
           }}
         />
