@@ -144,7 +144,7 @@ export function ReviewView({ query }: { readonly query: URLSearchParams }) {
           <ReviewedFind key={present.id} review={present} isBusy={reviewing.isBusy} onSkip={() => judge('skip')} />
         ))}
       <DecidedBanner deciding={deciding} />
-      <AllDecisions deciding={deciding} version={reviewing.done.length} />
+      <AllDecisions deciding={deciding} version={reviewing.version} />
       <ConfirmDecision deciding={deciding} />
       {given !== undefined && (
         <GiveReview

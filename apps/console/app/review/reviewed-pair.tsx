@@ -25,7 +25,7 @@ interface ReviewedPairProps {
 /** Two records to judge: side by side, with what the rules compared, and the answers. */
 export function ReviewedPair({ review, reviewing, onJudge }: ReviewedPairProps) {
   const { a, b, score, rules, foundAt } = review;
-  const { isBusy, done, undo } = reviewing;
+  const { isBusy, canUndo, undo } = reviewing;
   const { records } = useDeployment();
   const { value, problems, repeat } = useRequest(review.id, (signal) =>
     explainPair({ a: a.id, b: b.id }, records.selection, signal),
@@ -60,7 +60,7 @@ export function ReviewedPair({ review, reviewing, onJudge }: ReviewedPairProps) 
       <AnswerBar
         undecided={{ answer: 'skip', name: 'Skip', shortcut: 's' }}
         onAnswer={onJudge}
-        onUndo={done.length === 0 ? undefined : undo}
+        onUndo={canUndo ? undo : undefined}
       />
       {value?.explanation.groups.map(({ group, link, review: reviewRules }) => (
         <section key={group} className="panel">

@@ -36,6 +36,10 @@ interface State {
   readonly assigned: number;
   readonly mine: number;
   readonly done: readonly Done[];
+  /** Number of answers so far, also of those taken back or lost: decisions read before are old. */
+  readonly version: number;
+  /** The review whose answer failed: it may be stored. */
+  readonly unsure: string | undefined;
   /** What the last verdict did. */
   readonly message: string;
   readonly problems: readonly Problem[] | undefined;
@@ -46,6 +50,8 @@ export interface Reviewing extends State {
   readonly judge: (verdict: Verdict) => void;
   /** Takes the last verdict back, and shows its pair again. */
   readonly undo: () => void;
+  /** False while the last verdict is not known for sure: it would be another one that is taken back. */
+  readonly canUndo: boolean;
   /** Leaves the present pair out, without a word to the service. */
   readonly pass: () => void;
   readonly reload: () => void;
@@ -67,6 +73,8 @@ const empty: State = {
   assigned: 0,
   mine: 0,
   done: [],
+  version: 0,
+  unsure: undefined,
   message: '',
   problems: undefined,
 };
@@ -81,6 +89,17 @@ const readState = ({ reviews, after, count, counts, assigned, mine }: ReviewPage
   mine,
   problems: undefined,
 });
+
+/** The queue after its first pair; unknown if the next page has to be read first. */
+function withoutFirst(before: State): State {
+  const rest = before.queue?.slice(1) ?? [];
+  return {
+    ...before,
+    queue: rest.length > 0 || before.after === null ? rest : undefined,
+    unsure: undefined,
+    problems: undefined,
+  };
+}
 
 /**
  * Works the review queue off, one pair after the other.
@@ -115,34 +134,35 @@ export function useReviewing(filter: ReviewFilter, reason: string, onTaken: () =
   );
   useEffect(reload, [reload]);
 
-  const { queue, after, done } = state;
+  const { queue, after, done, unsure } = state;
   const review = queue?.[0];
-  /** The state without the present pair; reads the next page when it was the last one. */
-  const goOn = async (): Promise<(before: State) => State> => {
-    const rest = queue?.slice(1) ?? [];
-    if (rest.length > 0 || after === null) return (before) => ({ ...before, queue: rest, problems: undefined });
+  /** Leaves the present pair, and reads the next page when it was the last one. A failure offers to read again. */
+  const goOn = async (change: (before: State) => State = (before) => before): Promise<(before: State) => State> => {
+    setState((before) => change(withoutFirst(before)));
+    if (after === null || (queue?.length ?? 0) > 1) return (before) => before;
     const page = readState(await readReviews(filter, after));
     return (before) => ({ ...before, ...page });
   };
   const judge = (verdict: Verdict) => {
     if (review === undefined || (verdict !== 'skip' && !isPair(review))) return;
     run(async () => {
-      const [decided, message] = await carryOut(review, verdict, reason);
-      const next = await goOn();
-      return (before) => {
-        const after = next(before);
-        return {
-          ...after,
-          message,
-          ...oneFewer(after, review, true),
-          done: [...before.done, { review, verdict, decided }],
-        };
-      };
+      const [decided, message] = await carryOut(review, verdict, reason).catch((error: unknown) => {
+        setState((before) => ({ ...before, unsure: review.id, version: before.version + 1 }));
+        throw error;
+      });
+      return goOn((before) => ({
+        ...before,
+        message,
+        ...oneFewer(before, review, true),
+        done: [...before.done, { review, verdict, decided }],
+        version: before.version + 1,
+      }));
     });
   };
+  const canUndo = done.length > 0 && (unsure === undefined || unsure !== review?.id);
   const undo = () => {
     const last = done.at(-1);
-    if (last === undefined) return;
+    if (last === undefined || !canUndo) return;
     run(async () => {
       const message = await takeBack(last);
       return (before) => ({
@@ -153,6 +173,7 @@ export function useReviewing(filter: ReviewFilter, reason: string, onTaken: () =
         ...(whose === 'mine' && { mine: before.mine + 1 }),
         queue: [last.review, ...(before.queue ?? [])],
         done: before.done.slice(0, -1),
+        version: before.version + 1,
         problems: undefined,
       });
     });
@@ -173,12 +194,8 @@ export function useReviewing(filter: ReviewFilter, reason: string, onTaken: () =
     if (review === undefined || whose !== 'mine') return;
     run(async () => {
       const count = await releaseReviews([review.id]);
-      const next = await goOn();
       const message = `${nameOf(review)} ${count === 1 ? 'is free again' : 'was not yours any more'}.`;
-      return (before) => {
-        const after = next(before);
-        return { ...after, ...oneFewer(after, review, false), message };
-      };
+      return goOn((before) => ({ ...before, ...oneFewer(before, review, false), message }));
     });
   };
   const releaseAll = () =>
@@ -196,7 +213,19 @@ export function useReviewing(filter: ReviewFilter, reason: string, onTaken: () =
       const page = readState(await readReviews(filter, undefined));
       return (before) => ({ ...before, ...page, message: givenText(given) });
     });
-  return { ...state, isBusy, judge, undo, pass: () => run(goOn), reload, take, release, releaseAll, showGiven };
+  return {
+    ...state,
+    isBusy,
+    judge,
+    undo,
+    canUndo,
+    pass: () => run(() => goOn()),
+    reload,
+    take,
+    release,
+    releaseAll,
+    showGiven,
+  };
 }
 
 async function carryOut(
