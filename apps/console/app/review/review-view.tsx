@@ -14,7 +14,7 @@ import { GiveReview } from './give-review.tsx';
 import { isPair, type Review, type ReviewKind, type Whose, whose as whoseNames } from './review.ts';
 import { ReviewedFind } from './reviewed-find.tsx';
 import { ReviewedPair } from './reviewed-pair.tsx';
-import { type Reviewing, useReviewing } from './use-reviewing.ts';
+import { type Reviewing, useReviewing, type Verdict } from './use-reviewing.ts';
 
 const kindNames: Readonly<Record<ReviewKind, string>> = {
   NEAR_MATCH: 'near matches',
@@ -48,13 +48,18 @@ export function ReviewView({ query }: { readonly query: URLSearchParams }) {
   const reviewing = useReviewing({ minScore, kind, whose }, reason, () => go({ whose: 'mine' }));
   const deciding = useDeciding();
   const id = useId();
-  const { queue, problems, isBusy, judge, undo, reload, pass, take, release, showGiven } = reviewing;
+  const { queue, problems, isBusy, undo, reload, pass, take, release, showGiven } = reviewing;
   const present = queue?.[0];
   const [given, setGiven] = useState<{ readonly review: Review }>();
   // While an answer is under way, the present one is about to leave.
   const give = () => setGiven(isBusy || present === undefined ? undefined : { review: present });
   // A late answer must not close a dialog that was opened after it.
   const closeGive = () => setGiven((now) => (now === given ? undefined : now));
+  // An impatient second press would decide about a pair that nobody has seen.
+  const [canDecide, setCanDecide] = useState(false);
+  const judge = (verdict: Verdict) => {
+    if (canDecide || verdict === 'skip') reviewing.judge(verdict);
+  };
   useKeys({
     y: () => judge('same'),
     n: () => judge('different'),
@@ -139,7 +144,14 @@ export function ReviewView({ query }: { readonly query: URLSearchParams }) {
       )}
       {present !== undefined &&
         (isPair(present) ? (
-          <ReviewedPair key={present.id} review={present} reviewing={reviewing} onJudge={judge} />
+          <ReviewedPair
+            key={present.id}
+            review={present}
+            reviewing={reviewing}
+            onJudge={judge}
+            canDecide={canDecide}
+            onCanDecide={setCanDecide}
+          />
         ) : (
           <ReviewedFind key={present.id} review={present} isBusy={reviewing.isBusy} onSkip={() => judge('skip')} />
         ))}

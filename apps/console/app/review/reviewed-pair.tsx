@@ -1,3 +1,4 @@
+import { useLayoutEffect } from 'react';
 import { explainPair } from '../explain/explanation.ts';
 import { RecordSides } from '../explain/record-sides.tsx';
 import { AnswerBar } from '../parts/answer-bar.tsx';
@@ -20,16 +21,25 @@ interface ReviewedPairProps {
   readonly review: PairReview;
   readonly reviewing: Reviewing;
   readonly onJudge: (verdict: Verdict) => void;
+  /** True once the reader can judge: the records are shown, or cannot be read. */
+  readonly canDecide: boolean;
+  readonly onCanDecide: (canDecide: boolean) => void;
 }
 
 /** Two records to judge: side by side, with what the rules compared, and the answers. */
-export function ReviewedPair({ review, reviewing, onJudge }: ReviewedPairProps) {
+export function ReviewedPair({ review, reviewing, onJudge, canDecide, onCanDecide }: ReviewedPairProps) {
   const { a, b, score, rules, foundAt } = review;
   const { isBusy, canUndo, undo } = reviewing;
   const { records } = useDeployment();
   const { value, problems, repeat } = useRequest(review.id, (signal) =>
     explainPair({ a: a.id, b: b.id }, records.selection, signal),
   );
+  const isRead = value !== undefined || problems !== undefined;
+  useLayoutEffect(() => {
+    if (!isRead) return;
+    onCanDecide(true);
+    return () => onCanDecide(false);
+  }, [isRead, onCanDecide]);
   return (
     <article className="reviewed" aria-label="Pair to review" aria-busy={isBusy}>
       <header className="panel reviewed-head">
@@ -59,6 +69,7 @@ export function ReviewedPair({ review, reviewing, onJudge }: ReviewedPairProps) 
       {value !== undefined && <RecordSides a={value.a} b={value.b} fields={records.fields} />}
       <AnswerBar
         undecided={{ answer: 'skip', name: 'Skip', shortcut: 's' }}
+        canDecide={canDecide}
         onAnswer={onJudge}
         onUndo={canUndo ? undo : undefined}
       />
