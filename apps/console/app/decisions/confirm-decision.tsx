@@ -40,7 +40,7 @@ function Confirm({ deciding, question }: { readonly deciding: Deciding; readonly
     });
   };
   return (
-    <Modal title={titleOf(question)} onClose={cancel}>
+    <Modal title={titleOf(question)} onClose={cancel} mustStay={isBusy}>
       {ahead.isLoading && <Loading what="what the decision would do" lines={2} />}
       <div className="outlook" aria-live="polite">
         {outlookTexts(question, ahead.value).map((text) => (
@@ -70,7 +70,7 @@ function Confirm({ deciding, question }: { readonly deciding: Deciding; readonly
         )}
         {problems !== undefined && <Problems problems={problems} />}
         <p className="confirm-buttons">
-          <button type="button" className="button" onClick={cancel}>
+          <button type="button" className="button" aria-disabled={isBusy} onClick={cancel}>
             Cancel
           </button>
           <button type="submit" className="button is-main" aria-disabled={mustWait}>
