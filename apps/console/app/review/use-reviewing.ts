@@ -239,13 +239,13 @@ async function carryOut(
   }
   const [a, b] = [review.a.id, review.b.id];
   const kind = verdict === 'same' ? 'link' : 'separate';
-  const decided = await decide({ kind, a, b }, { reason, lift: false });
+  const decided = await decide({ kind, a, b }, { reason });
   return [decided, outcomeOf(kind, decided).texts.join(' ')];
 }
 
 async function takeBack({ review, decided }: Done): Promise<string> {
   if (decided === undefined) return `${nameOf(review)} again: decide, or skip.`;
-  const undone = await decide({ kind: 'undo', decision: decided.decision }, { reason: '', lift: false });
+  const undone = await decide({ kind: 'undo', decision: decided.decision }, { reason: '' });
   return outcomeOf('undo', undone).texts.join(' ');
 }
 
