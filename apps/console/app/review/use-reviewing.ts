@@ -38,8 +38,8 @@ interface State {
   readonly done: readonly Done[];
   /** Number of answers so far, also of those taken back or lost: decisions read before are old. */
   readonly version: number;
-  /** The review whose answer failed: it may be stored. */
-  readonly unsure: string | undefined;
+  /** True while the last answer failed: it may be stored. */
+  readonly isUnsure: boolean;
   /** What the last verdict did. */
   readonly message: string;
   readonly problems: readonly Problem[] | undefined;
@@ -74,7 +74,7 @@ const empty: State = {
   mine: 0,
   done: [],
   version: 0,
-  unsure: undefined,
+  isUnsure: false,
   message: '',
   problems: undefined,
 };
@@ -96,7 +96,7 @@ function withoutFirst(before: State): State {
   return {
     ...before,
     queue: rest.length > 0 || before.after === null ? rest : undefined,
-    unsure: undefined,
+    isUnsure: false,
     problems: undefined,
   };
 }
@@ -134,7 +134,7 @@ export function useReviewing(filter: ReviewFilter, reason: string, onTaken: () =
   );
   useEffect(reload, [reload]);
 
-  const { queue, after, done, unsure } = state;
+  const { queue, after, done, isUnsure } = state;
   const review = queue?.[0];
   /** Leaves the present pair, and reads the next page when it was the last one. A failure offers to read again. */
   const goOn = async (change: (before: State) => State = (before) => before): Promise<(before: State) => State> => {
@@ -147,7 +147,7 @@ export function useReviewing(filter: ReviewFilter, reason: string, onTaken: () =
     if (review === undefined || (verdict !== 'skip' && !isPair(review))) return;
     run(async () => {
       const [decided, message] = await carryOut(review, verdict, reason).catch((error: unknown) => {
-        setState((before) => ({ ...before, unsure: review.id, version: before.version + 1 }));
+        setState((before) => ({ ...before, isUnsure: true, version: before.version + 1 }));
         throw error;
       });
       return goOn((before) => ({
@@ -159,7 +159,7 @@ export function useReviewing(filter: ReviewFilter, reason: string, onTaken: () =
       }));
     });
   };
-  const canUndo = done.length > 0 && (unsure === undefined || unsure !== review?.id);
+  const canUndo = done.length > 0 && !isUnsure;
   const undo = () => {
     const last = done.at(-1);
     if (last === undefined || !canUndo) return;
