@@ -28,6 +28,8 @@ interface Done {
 interface State {
   /** The pairs to look at, the present one first; undefined until they are read. */
   readonly queue: readonly Review[] | undefined;
+  /** What was chosen to see, when the queue was read. */
+  readonly readFor: string | undefined;
   readonly after: string | null;
   /** Reviews in the queue of the service, when it was last read. */
   readonly count: number;
@@ -67,6 +69,7 @@ export interface Reviewing extends State {
 
 const empty: State = {
   queue: undefined,
+  readFor: undefined,
   after: null,
   count: 0,
   counts: [],
@@ -79,9 +82,14 @@ const empty: State = {
   problems: undefined,
 };
 
+type Change = (before: State) => State;
+
+const unchanged: Change = (before) => before;
+
 /** What a page of the queue changes. */
-const readState = ({ reviews, after, count, counts, assigned, mine }: ReviewPage) => ({
+const readState = ({ reviews, after, count, counts, assigned, mine }: ReviewPage, readFor: string) => ({
   queue: reviews,
+  readFor,
   after,
   count,
   counts,
@@ -112,8 +120,15 @@ export function useReviewing(filter: ReviewFilter, reason: string, onTaken: () =
   const [isBusy, setBusy] = useState(false);
   // Keys may come faster than answers: one at a time.
   const busy = useRef(false);
+  const name = `${minScore} ${kind} ${whose}`;
+  /** What is chosen now; undefined once the view is left. */
+  const here = useRef<string>();
+  here.current = name;
+  useEffect(() => () => (here.current = undefined), []);
+  const reloadLater = useRef<(keepsProblems: boolean) => void>();
+  const isDue = useRef(false);
 
-  const run = useCallback((work: () => Promise<(before: State) => State>) => {
+  const run = useCallback((work: () => Promise<Change>) => {
     if (busy.current) return;
     busy.current = true;
     setBusy(true);
@@ -122,26 +137,46 @@ export function useReviewing(filter: ReviewFilter, reason: string, onTaken: () =
       .finally(() => {
         busy.current = false;
         setBusy(false);
+        if (isDue.current && here.current !== undefined) reloadLater.current?.(true);
       });
   }, []);
-  const reload = useCallback(
-    () =>
-      run(async () => {
-        const page = readState(await readReviews({ minScore, kind, whose }, undefined));
+  /** Reads a page of what is chosen. A failure matters only while it still is. */
+  const read = useCallback(
+    async (after?: string): Promise<Change> => {
+      try {
+        const page = readState(await readReviews({ minScore, kind, whose }, after), name);
         return (before) => ({ ...before, ...page });
-      }),
-    [minScore, kind, whose, run],
+      } catch (error) {
+        if (here.current !== name) return unchanged;
+        throw error;
+      }
+    },
+    [minScore, kind, whose, name],
   );
-  useEffect(reload, [reload]);
+  /** Reads the queue anew; as soon as possible, if something else is under way. */
+  const reload = useCallback(
+    (keepsProblems = false) => {
+      isDue.current = busy.current;
+      if (isDue.current) return;
+      run(async () => {
+        setState((before) => (before.readFor === name || keepsProblems ? before : { ...before, problems: undefined }));
+        const change = await read();
+        return (before) => ({ ...change(before), ...(keepsProblems && { problems: before.problems }) });
+      });
+    },
+    [name, read, run],
+  );
+  reloadLater.current = reload;
+  useEffect(() => reload(), [reload]);
 
-  const { queue, after, done, isUnsure } = state;
+  const { after, done, isUnsure } = state;
+  // Under another choice nobody saw the pairs that were read before.
+  const queue = state.readFor === name ? state.queue : undefined;
   const review = queue?.[0];
   /** Leaves the present pair, and reads the next page when it was the last one. A failure offers to read again. */
-  const goOn = async (change: (before: State) => State = (before) => before): Promise<(before: State) => State> => {
+  const goOn = async (change = unchanged): Promise<Change> => {
     setState((before) => change(withoutFirst(before)));
-    if (after === null || (queue?.length ?? 0) > 1) return (before) => before;
-    const page = readState(await readReviews(filter, after));
-    return (before) => ({ ...before, ...page });
+    return after === null || (queue?.length ?? 0) > 1 ? unchanged : read(after);
   };
   const judge = (verdict: Verdict) => {
     if (review === undefined || (verdict !== 'skip' && !isPair(review))) return;
@@ -186,9 +221,9 @@ export function useReviewing(filter: ReviewFilter, reason: string, onTaken: () =
   const take = () =>
     run(async () => {
       const held = await takeReviews(filter);
-      const page = readState(await readReviews({ ...filter, whose: 'mine' }, undefined));
-      onTaken();
-      return (before) => ({ ...before, ...page, message: heldText(held) });
+      if (whose === 'mine') isDue.current = true;
+      else onTaken();
+      return (before) => ({ ...before, message: heldText(held) });
     });
   const release = () => {
     if (review === undefined || whose !== 'mine') return;
@@ -201,26 +236,23 @@ export function useReviewing(filter: ReviewFilter, reason: string, onTaken: () =
   const releaseAll = () =>
     run(async () => {
       const count = await releaseReviews();
-      const page = readState(await readReviews(filter, undefined));
-      return (before) => ({
-        ...before,
-        ...page,
-        message: `${count === 1 ? '1 review is' : `${count} reviews are`} free again.`,
-      });
+      const message = `${count === 1 ? '1 review is' : `${count} reviews are`} free again.`;
+      setState((before) => ({ ...before, queue: undefined, message }));
+      return read();
     });
-  const showGiven = (given: Review) =>
-    run(async () => {
-      const page = readState(await readReviews(filter, undefined));
-      return (before) => ({ ...before, ...page, message: givenText(given) });
-    });
+  const showGiven = (given: Review) => {
+    setState((before) => ({ ...before, message: givenText(given) }));
+    reload();
+  };
   return {
     ...state,
+    queue,
     isBusy,
     judge,
     undo,
     canUndo,
     pass: () => run(() => goOn()),
-    reload,
+    reload: () => reload(),
     take,
     release,
     releaseAll,
