@@ -112,7 +112,7 @@ function withoutFirst(before: State): State {
 /**
  * Works the review queue off, one pair after the other.
  *
- * @param onTaken shows what the reader holds
+ * @param onTaken shows what the reader holds; not called once another choice or view is shown
  */
 export function useReviewing(filter: ReviewFilter, reason: string, onTaken: () => void): Reviewing {
   const { minScore, kind, whose } = filter;
@@ -222,7 +222,8 @@ export function useReviewing(filter: ReviewFilter, reason: string, onTaken: () =
     run(async () => {
       const held = await takeReviews(filter);
       if (whose === 'mine') isDue.current = true;
-      else onTaken();
+      // The reader may look at something else by now.
+      else if (here.current === name) onTaken();
       return (before) => ({ ...before, message: heldText(held) });
     });
   const release = () => {
