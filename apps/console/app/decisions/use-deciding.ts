@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useLayoutEffect, useState } from 'react';
 import { type Problem, problemsOf } from '../api/problem.ts';
 import { type Decided, decide, type Motive, type Question } from './decision.ts';
 
@@ -31,10 +31,16 @@ interface State {
   readonly answered?: Deciding['answered'];
 }
 
-/** Decisions of the reader, one after the other. */
-export function useDeciding(onDecided?: (decided: Decided, question: Question) => void): Deciding {
+/**
+ * Decisions of the reader, one after the other.
+ *
+ * @param address of what is shown: with another one, the question and what the last decision did are gone
+ */
+export function useDeciding(address: string, onDecided?: (decided: Decided, question: Question) => void): Deciding {
   const [{ asked, answered }, setState] = useState<State>({});
   const [version, setVersion] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address stands for what is shown
+  useLayoutEffect(() => setState({}), [address]);
   const ask = useCallback(
     (question: Question) => setState((before) => ({ ...before, asked: { question, isBusy: false } })),
     [],

@@ -46,7 +46,7 @@ export function ReviewView({ query }: { readonly query: URLSearchParams }) {
   };
   const [reason, setReason] = useKept('review-reason', usualReason);
   const reviewing = useReviewing({ minScore, kind, whose }, reason, () => go({ whose: 'mine' }));
-  const deciding = useDeciding();
+  const deciding = useDeciding('review');
   const id = useId();
   const { queue, problems, isBusy, undo, reload, pass, take, release, showGiven } = reviewing;
   const present = queue?.[0];
