@@ -14,14 +14,25 @@ interface AllDecisionsProps {
   readonly version: number;
 }
 
+/** Where the list goes on. */
+interface Pages {
+  /** Stands for the decisions when the pages were read. */
+  readonly read: string;
+  readonly after: string;
+  readonly before: readonly Decision[];
+}
+
 /** All decisions, newest first, page by page. */
 export function AllDecisions({ deciding, version }: AllDecisionsProps) {
-  const [pages, setPages] = useState<{ readonly after: string; readonly before: readonly Decision[] }>();
-  const { value, problems, isLoading, repeat } = useRequest(
-    `${pages?.after} ${deciding.version} ${version}`,
-    (signal) => readDecisions(pages?.after, signal),
+  const [pages, setPages] = useState<Pages>();
+  const read = `${deciding.version} ${version}`;
+  // After another decision the pages before are old: the list begins again.
+  const after = pages?.read === read ? pages.after : undefined;
+  const { value, problems, isLoading, repeat } = useRequest(`${after} ${read}`, (signal) =>
+    readDecisions(after, signal),
   );
-  const decisions = newestFirst([...(pages?.before ?? []), ...(value?.decisions ?? [])]);
+  const before = pages !== undefined && (pages.read === read || isLoading) ? pages.before : [];
+  const decisions = newestFirst([...before, ...(value?.decisions ?? [])]);
   return (
     <section className="panel" aria-label="Decisions">
       <h3>Decisions</h3>
@@ -38,7 +49,7 @@ export function AllDecisions({ deciding, version }: AllDecisionsProps) {
           type="button"
           className="button show-all"
           disabled={isLoading}
-          onClick={() => setPages({ after: value.after!, before: decisions })}
+          onClick={() => setPages({ read, after: value.after!, before: decisions })}
         >
           Older decisions
         </button>
