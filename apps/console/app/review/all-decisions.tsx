@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ExportChanges } from '../changes/export-changes.tsx';
 import { type Decision, newestFirst, readDecisions } from '../decisions/decision.ts';
 import { Decisions } from '../decisions/decision-list.tsx';
@@ -33,6 +33,9 @@ export function AllDecisions({ deciding, version }: AllDecisionsProps) {
   );
   const before = pages !== undefined && (pages.read === read || isLoading) ? pages.before : [];
   const decisions = newestFirst([...before, ...(value?.decisions ?? [])]);
+  // A list that cannot be read for a while must not end an export.
+  const hasExport = useRef(false);
+  hasExport.current ||= decisions.length > 0;
   return (
     <section className="panel" aria-label="Decisions">
       <h3>Decisions</h3>
@@ -54,7 +57,7 @@ export function AllDecisions({ deciding, version }: AllDecisionsProps) {
           Older decisions
         </button>
       )}
-      {decisions.length > 0 && <ExportChanges />}
+      {hasExport.current && <ExportChanges />}
     </section>
   );
 }
