@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ExportChanges } from '../changes/export-changes.tsx';
 import { type Decision, newestFirst, readDecisions } from '../decisions/decision.ts';
 import { Decisions } from '../decisions/decision-list.tsx';
@@ -36,6 +36,12 @@ export function AllDecisions({ deciding, version }: AllDecisionsProps) {
   // A list that cannot be read for a while must not end an export.
   const hasExport = useRef(false);
   hasExport.current ||= decisions.length > 0;
+  const list = useRef<HTMLDivElement>(null);
+  const isLast = after !== undefined && !isLoading && value?.after == null;
+  // The button of the last page disappears with the focus.
+  useEffect(() => {
+    if (isLast && document.activeElement === document.body) list.current?.focus({ preventScroll: true });
+  }, [isLast]);
   return (
     <section className="panel" aria-label="Decisions">
       <h3>Decisions</h3>
@@ -46,13 +52,17 @@ export function AllDecisions({ deciding, version }: AllDecisionsProps) {
           <p>Decide about a pair above, or link and separate records on the page of an entity.</p>
         </Empty>
       )}
-      <Decisions decisions={decisions} deciding={deciding} />
+      <div ref={list} tabIndex={-1}>
+        <Decisions decisions={decisions} deciding={deciding} />
+      </div>
       {value?.after != null && (
         <button
           type="button"
           className="button show-all"
-          disabled={isLoading}
-          onClick={() => setPages({ read, after: value.after!, before: decisions })}
+          aria-disabled={isLoading}
+          onClick={() => {
+            if (!isLoading) setPages({ read, after: value.after!, before: decisions });
+          }}
         >
           Older decisions
         </button>

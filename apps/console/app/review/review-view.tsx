@@ -1,5 +1,5 @@
 import '../shared.ts';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { ConfirmDecision } from '../decisions/confirm-decision.tsx';
 import { DecidedBanner } from '../decisions/decided-banner.tsx';
 import { useDeciding } from '../decisions/use-deciding.ts';
@@ -50,6 +50,7 @@ export function ReviewView({ query }: { readonly query: URLSearchParams }) {
   const id = useId();
   const { queue, problems, isBusy, undo, reload, pass, take, release, showGiven } = reviewing;
   const present = queue?.[0];
+  const heading = useHandedFocus(queue === undefined ? undefined : (present?.id ?? 'none'));
   const [given, setGiven] = useState<{ readonly review: Review }>();
   // While an answer is under way, the present one is about to leave.
   const give = () => setGiven(isBusy || present === undefined ? undefined : { review: present });
@@ -129,7 +130,7 @@ export function ReviewView({ query }: { readonly query: URLSearchParams }) {
       )}
       {queue === undefined && problems === undefined && <Loading what="the queue" lines={6} />}
       {queue?.length === 0 && (
-        <section className="panel" aria-label="End of the queue">
+        <section ref={heading} tabIndex={-1} className="panel" aria-label="End of the queue">
           <Empty icon="yes" title={whose === 'mine' ? 'You hold nothing to review' : 'Nothing to review'}>
             <p>
               {whose === 'mine' && 'Take the next ten: no other person gets them for an hour. '}
@@ -146,6 +147,7 @@ export function ReviewView({ query }: { readonly query: URLSearchParams }) {
         (isPair(present) ? (
           <ReviewedPair
             key={present.id}
+            heading={heading}
             review={present}
             reviewing={reviewing}
             onJudge={judge}
@@ -153,7 +155,13 @@ export function ReviewView({ query }: { readonly query: URLSearchParams }) {
             onCanDecide={setCanDecide}
           />
         ) : (
-          <ReviewedFind key={present.id} review={present} isBusy={reviewing.isBusy} onSkip={() => judge('skip')} />
+          <ReviewedFind
+            key={present.id}
+            heading={heading}
+            review={present}
+            isBusy={reviewing.isBusy}
+            onSkip={() => judge('skip')}
+          />
         ))}
       <DecidedBanner deciding={deciding} />
       <AllDecisions deciding={deciding} version={reviewing.version} />
@@ -170,6 +178,23 @@ export function ReviewView({ query }: { readonly query: URLSearchParams }) {
       )}
     </>
   );
+}
+
+/**
+ * What takes the focus when the element that had it left with the former review.
+ *
+ * @param shown identifies what is shown; undefined while that is read
+ */
+function useHandedFocus(shown: string | undefined) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const former = useRef<string>();
+  useEffect(() => {
+    if (shown === undefined || shown === former.current) return;
+    const isFirst = former.current === undefined;
+    former.current = shown;
+    if (!isFirst && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [shown]);
+  return heading;
 }
 
 /** How many reviews a choice has, as far as the service counts them. */

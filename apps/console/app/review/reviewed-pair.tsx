@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react';
+import { type Ref, useLayoutEffect } from 'react';
 import { explainPair } from '../explain/explanation.ts';
 import { RecordSides } from '../explain/record-sides.tsx';
 import { AnswerBar } from '../parts/answer-bar.tsx';
@@ -18,6 +18,7 @@ import type { PairReview } from './review.ts';
 import type { Reviewing, Verdict } from './use-reviewing.ts';
 
 interface ReviewedPairProps {
+  readonly heading: Ref<HTMLHeadingElement>;
   readonly review: PairReview;
   readonly reviewing: Reviewing;
   readonly onJudge: (verdict: Verdict) => void;
@@ -27,7 +28,8 @@ interface ReviewedPairProps {
 }
 
 /** Two records to judge: side by side, with what the rules compared, and the answers. */
-export function ReviewedPair({ review, reviewing, onJudge, canDecide, onCanDecide }: ReviewedPairProps) {
+export function ReviewedPair(props: ReviewedPairProps) {
+  const { heading, review, reviewing, onJudge, canDecide, onCanDecide } = props;
   const { a, b, score, rules, foundAt } = review;
   const { isBusy, canUndo, undo } = reviewing;
   const { records } = useDeployment();
@@ -43,7 +45,7 @@ export function ReviewedPair({ review, reviewing, onJudge, canDecide, onCanDecid
   return (
     <article className="reviewed" aria-label="Pair to review" aria-busy={isBusy}>
       <header className="panel reviewed-head">
-        <h2>
+        <h2 ref={heading} tabIndex={-1}>
           <a href={addressOf('entity', { record: a.id })}>{a.id}</a> and{' '}
           <a href={addressOf('entity', { record: b.id })}>{b.id}</a>
         </h2>
