@@ -224,7 +224,7 @@ export function useReviewing(filter: ReviewFilter, reason: string, onTaken: () =
       if (whose === 'mine') isDue.current = true;
       // The reader may look at something else by now.
       else if (here.current === name) onTaken();
-      return (before) => ({ ...before, message: heldText(held) });
+      return (before) => ({ ...before, message: heldText(held), problems: undefined });
     });
   const release = () => {
     if (review === undefined || whose !== 'mine') return;
