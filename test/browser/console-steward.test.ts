@@ -444,6 +444,21 @@ describeInBrowser('a steward', (browserFile) => {
       expect(await violations(page)).toEqual([]);
       await expect(dialog().getByRole('textbox', { name: 'Reason' })).toHaveValue('a long reason');
       await dialog().getByRole('checkbox').check();
+
+      // The tick is for that ban, and not for one that comes in its place.
+      const { id } = (await decisions()).find(({ a, undone }) => a === 'race-1' && undone === null)!;
+      await people.ask('mutation ($input: UndoDecisionInput!) { undoDecision(input: $input) { triggered } }', {
+        input: { id, user: 'Grace' },
+      });
+      await people.ask('mutation ($input: SeparateInput!) { separate(input: $input) { triggered } }', {
+        input: { a: 'race-1', b: 'race-2', user: 'Ann', reason: 'court order' },
+      });
+      await dialog().getByRole('button', { name: 'Link' }).click();
+      await dialog().getByRole('alert').getByText('What keeps the two apart changed meanwhile.').waitFor();
+      await dialog().getByText('Ann keeps their entities apart: court order').waitFor();
+      await expect(dialog().getByRole('checkbox')).not.toBeChecked();
+      await expect(dialog().getByRole('textbox', { name: 'Reason' })).toHaveValue('a long reason');
+      await dialog().getByRole('checkbox').check();
       await dialog().getByRole('button', { name: 'Link' }).click();
       await status().getByText('race-1 and race-2 are one entity of 2 records.').waitFor();
     });

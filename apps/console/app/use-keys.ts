@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Keys of a page that need no modifier. Fields keep their letters, and so does a dialog.
+ * Keys of a page that need no modifier. Fields keep their letters, and an open dialog keeps all.
  *
  * @param keys what each key does, by its lower-case name
  */
@@ -11,7 +11,9 @@ export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-      if (event.target instanceof Element && event.target.closest('input, select, textarea, dialog') !== null) return;
+      if (event.target instanceof Element && event.target.closest('input, select, textarea') !== null) return;
+      // The focus may be on the page behind it.
+      if (document.querySelector('dialog[open]') !== null) return;
       const act = latest.current[event.key.toLowerCase()];
       if (act === undefined) return;
       // The letter would go into a field that takes the focus.

@@ -3,7 +3,7 @@ import { Loading } from '../parts/loading.tsx';
 import { Modal } from '../parts/modal.tsx';
 import { Problems } from '../parts/problems.tsx';
 import { useRequest } from '../use-request.ts';
-import { lookAhead, type Outlook, type Question } from './decision.ts';
+import { lookAhead, nameOfBarriers, type Outlook, type Question } from './decision.ts';
 import { outlookTexts } from './outcome.ts';
 import type { Deciding } from './use-deciding.ts';
 
@@ -20,14 +20,18 @@ const keyOf = (question: Question): string =>
 
 function Confirm({ deciding, question }: { readonly deciding: Deciding; readonly question: Question }) {
   const { problems, isBusy, cancel, confirm } = deciding;
-  const [lift, setLift] = useState(false);
+  // A tick is for what it was given for.
+  const [lifted, setLifted] = useState<string>();
   const isUndo = question.kind === 'undo';
   // A refusal may mean that the records changed meanwhile: then the outlook is read again.
-  const refusals = problems?.map(({ code }) => code).join() ?? '';
+  const refusals = problems?.map(({ message }) => message).join() ?? '';
   const ahead = useRequest(isUndo ? undefined : `${keyOf(question)} ${refusals}`, async (signal) =>
     isUndo ? undefined : lookAhead(question, signal),
   );
   const barriers = question.kind === 'link' ? barriersOf(ahead.value) : [];
+  const shown = barriers.length === 0 ? undefined : ahead.value;
+  const name = shown && nameOfBarriers(shown);
+  const lift = name !== undefined && lifted === name;
   // A button that is disabled would lose the focus.
   const mustWait = isBusy || ahead.isLoading;
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -36,11 +40,11 @@ function Confirm({ deciding, question }: { readonly deciding: Deciding; readonly
     const form = new FormData(event.currentTarget);
     confirm({
       reason: String(form.get('reason') ?? '').trim(),
-      lift: lift && barriers.length > 0,
+      lift: lift ? shown : undefined,
     });
   };
   return (
-    <Modal title={titleOf(question)} onClose={cancel}>
+    <Modal title={titleOf(question)} onClose={cancel} mustStay={isBusy}>
       {ahead.isLoading && <Loading what="what the decision would do" lines={2} />}
       <div className="outlook" aria-live="polite">
         {outlookTexts(question, ahead.value).map((text) => (
@@ -57,8 +61,13 @@ function Confirm({ deciding, question }: { readonly deciding: Deciding; readonly
               ))}
             </ul>
             <label className="check">
-              <input type="checkbox" checked={lift} onChange={({ target }) => setLift(target.checked)} required /> Lift
-              what keeps the two apart
+              <input
+                type="checkbox"
+                checked={lift}
+                onChange={({ target }) => setLifted(target.checked ? name : undefined)}
+                required
+              />{' '}
+              Lift what keeps the two apart
             </label>
           </div>
         )}
@@ -70,7 +79,7 @@ function Confirm({ deciding, question }: { readonly deciding: Deciding; readonly
         )}
         {problems !== undefined && <Problems problems={problems} />}
         <p className="confirm-buttons">
-          <button type="button" className="button" onClick={cancel}>
+          <button type="button" className="button" aria-disabled={isBusy} onClick={cancel}>
             Cancel
           </button>
           <button type="submit" className="button is-main" aria-disabled={mustWait}>

@@ -6,14 +6,18 @@ import { useRequest } from '../use-request.ts';
 import { type Decision, personText, readDecisionsOf } from './decision.ts';
 import type { Deciding } from './use-deciding.ts';
 
-/** The latest decisions about some records: who, when and why, and a way back. */
-export function DecisionsOf({
-  records,
-  deciding,
-}: {
+interface DecisionsOfProps {
   readonly records: readonly string[];
   readonly deciding: Deciding;
-}) {
+}
+
+/** The latest decisions about some records: who, when and why, and a way back. */
+export function DecisionsOf(props: DecisionsOfProps) {
+  // Other records show nothing of the former ones while theirs are read.
+  return <DecisionsOfThese key={props.records.join()} {...props} />;
+}
+
+function DecisionsOfThese({ records, deciding }: DecisionsOfProps) {
   const { value, problems, repeat } = useRequest(`${records.join()} ${deciding.version}`, (signal) =>
     readDecisionsOf(records, signal),
   );

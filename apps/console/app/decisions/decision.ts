@@ -8,6 +8,7 @@ import {
   decisionsQuery,
 } from '../../../../src/graphql/queries/decision-query.ts';
 import { ask } from '../api/graphql.ts';
+import { type Problem, RequestFailed } from '../api/problem.ts';
 
 export type Decision = AnsweredDecision;
 export type Decided = DecisionAnswer;
@@ -20,8 +21,8 @@ export type Question =
 /** What the person adds to it. Who it is, the token says. */
 export interface Motive {
   readonly reason: string;
-  /** True lifts what keeps the two apart; only for a link. */
-  readonly lift: boolean;
+  /** Lifts what keeps the two apart, as the person saw it; only for a link. */
+  readonly lift?: Barriers | undefined;
 }
 
 /**
@@ -32,22 +33,41 @@ export interface Motive {
 export async function decide(question: Question, { reason, lift }: Motive): Promise<Decided> {
   if (question.kind === 'undo') return send('undoDecision', { id: question.decision.id });
   const { kind, a, b } = question;
-  return send(kind, { a, b, reason, ...(lift && { lift }) });
+  if (lift === undefined) return send(kind, { a, b, reason });
+  // The API lifts whatever there is: a ban that came meanwhile would go unseen.
+  if (nameOfBarriers(await lookAhead(question)) !== nameOfBarriers(lift)) throw new RequestFailed([otherBarriers]);
+  return send(kind, { a, b, reason, lift: true });
 }
+
+const otherBarriers: Problem = {
+  message: 'What keeps the two apart changed meanwhile. Nothing was stored.',
+  hint: 'Look at what keeps them apart now, and decide again.',
+};
 
 async function send(operation: DecisionOperation, input: object, signal?: AbortSignal): Promise<Decided> {
   return (await ask<{ readonly answer: Decided }>(decideQuery(operation), { input }, signal)).answer;
 }
 
-/** What would become of two records. */
-export interface Outlook {
-  readonly together: boolean;
-  /** Records of the entity of each. */
-  readonly sizes: readonly [number, number];
+/** What keeps two records apart. */
+export interface Barriers {
   /** True if a removed link is between the two. */
   readonly isLinkRemoved: boolean;
   /** The bans between the two entities. */
   readonly bans: readonly { readonly reference: string; readonly user: string; readonly reason: string }[];
+}
+
+/** The same for the same barriers. */
+export const nameOfBarriers = ({ isLinkRemoved, bans }: Barriers): string =>
+  JSON.stringify([
+    isLinkRemoved,
+    ...bans.map(({ reference, user, reason }) => JSON.stringify([reference, user, reason])).sort(),
+  ]);
+
+/** What would become of two records. */
+export interface Outlook extends Barriers {
+  readonly together: boolean;
+  /** Records of the entity of each. */
+  readonly sizes: readonly [number, number];
   /** What a separation would do; undefined for a link. */
   readonly separation: Decided | undefined;
 }
@@ -55,7 +75,7 @@ export interface Outlook {
 /** Looks what a decision would do. Stores nothing. */
 export async function lookAhead(
   { kind, a, b }: Exclude<Question, { readonly kind: 'undo' }>,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Outlook> {
   const size = (name: string) =>
     `${name}: entityByRecord(input: { id: $${name} }) { entity { recordInsights { count } } }`;

@@ -34,7 +34,7 @@ export function EntityView({ query }: { readonly query: URLSearchParams }) {
   const found = useRequest(isAsked ? query.toString() : undefined, (signal) =>
     loadEntity({ id, record }, records.selection, signal),
   );
-  const deciding = useDeciding(found.refresh);
+  const deciding = useDeciding(query.toString(), found.refresh);
   // A decision may put the record into another entity: what was chosen stays chosen at this address.
   const [picked, pick] = useState<{ readonly at: string; readonly id: string }>();
   const chosen = picked?.at === query.toString() ? picked.id : record;

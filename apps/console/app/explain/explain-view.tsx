@@ -32,7 +32,7 @@ export function ExplainView({ query }: { readonly query: URLSearchParams }) {
   const { value, problems, isLoading, repeat, refresh } = useRequest(isAsked ? query.toString() : undefined, (signal) =>
     explainPair({ a, b }, records.selection, signal),
   );
-  const deciding = useDeciding(refresh);
+  const deciding = useDeciding(query.toString(), refresh);
   return (
     <>
       <PairForm

@@ -1,20 +1,40 @@
 interface AnswerBarProps<Undecided extends string> {
   /** The answer of a person who does not decide, and its key. */
   readonly undecided: { readonly answer: Undecided; readonly name: string; readonly shortcut: string };
+  /** False while there is nothing to judge by: then only the answer that decides nothing works. */
+  readonly canDecide?: boolean;
   readonly onAnswer: (answer: 'same' | 'different' | Undecided) => void;
   /** Undefined while there is nothing to take back. */
   readonly onUndo: (() => void) | undefined;
 }
 
 /** The answers about two records, with the keys that give them. The keys themselves are the view's. */
-export function AnswerBar<Undecided extends string>({ undecided, onAnswer, onUndo }: AnswerBarProps<Undecided>) {
+export function AnswerBar<Undecided extends string>(props: AnswerBarProps<Undecided>) {
+  const { undecided, canDecide = true, onAnswer, onUndo } = props;
   const { answer, name, shortcut } = undecided;
+  const decide = (decision: 'same' | 'different') => {
+    if (canDecide) onAnswer(decision);
+  };
+  // A button that is disabled would lose the focus.
+  const isWaiting = !canDecide;
   return (
     <div className="answer-bar">
-      <button type="button" className="button is-main" aria-keyshortcuts="y" onClick={() => onAnswer('same')}>
+      <button
+        type="button"
+        className="button is-main"
+        aria-keyshortcuts="y"
+        aria-disabled={isWaiting}
+        onClick={() => decide('same')}
+      >
         Same <kbd>y</kbd>
       </button>
-      <button type="button" className="button is-main" aria-keyshortcuts="n" onClick={() => onAnswer('different')}>
+      <button
+        type="button"
+        className="button is-main"
+        aria-keyshortcuts="n"
+        aria-disabled={isWaiting}
+        onClick={() => decide('different')}
+      >
         Different <kbd>n</kbd>
       </button>
       <button type="button" className="button" aria-keyshortcuts={shortcut} onClick={() => onAnswer(answer)}>

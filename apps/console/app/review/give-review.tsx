@@ -18,6 +18,7 @@ export function GiveReview({ review, onGiven, onClose }: GiveReviewProps) {
   const [isBusy, setBusy] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (isBusy) return;
     const to = String(new FormData(event.currentTarget).get('to') ?? '').trim();
     setBusy(true);
     assignReview(review, to).then(onGiven, (error: unknown) => {
@@ -39,7 +40,8 @@ export function GiveReview({ review, onGiven, onClose }: GiveReviewProps) {
           <button type="button" className="button" onClick={onClose}>
             Cancel
           </button>
-          <button type="submit" className="button is-main" disabled={isBusy}>
+          {/* A button that is disabled would lose the focus. */}
+          <button type="submit" className="button is-main" aria-disabled={isBusy}>
             Give
           </button>
         </p>

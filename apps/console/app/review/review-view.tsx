@@ -1,5 +1,5 @@
 import '../shared.ts';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { ConfirmDecision } from '../decisions/confirm-decision.tsx';
 import { DecidedBanner } from '../decisions/decided-banner.tsx';
 import { useDeciding } from '../decisions/use-deciding.ts';
@@ -14,7 +14,7 @@ import { GiveReview } from './give-review.tsx';
 import { isPair, type Review, type ReviewKind, type Whose, whose as whoseNames } from './review.ts';
 import { ReviewedFind } from './reviewed-find.tsx';
 import { ReviewedPair } from './reviewed-pair.tsx';
-import { type Reviewing, useReviewing } from './use-reviewing.ts';
+import { type Reviewing, useReviewing, type Verdict } from './use-reviewing.ts';
 
 const kindNames: Readonly<Record<ReviewKind, string>> = {
   NEAR_MATCH: 'near matches',
@@ -46,13 +46,21 @@ export function ReviewView({ query }: { readonly query: URLSearchParams }) {
   };
   const [reason, setReason] = useKept('review-reason', usualReason);
   const reviewing = useReviewing({ minScore, kind, whose }, reason, () => go({ whose: 'mine' }));
-  const deciding = useDeciding();
+  const deciding = useDeciding('review');
   const id = useId();
-  const { queue, problems, isBusy, judge, undo, reload, pass, take, release, showGiven } = reviewing;
+  const { queue, problems, isBusy, undo, reload, pass, take, release, showGiven } = reviewing;
   const present = queue?.[0];
-  const [given, setGiven] = useState<Review>();
+  const heading = useHandedFocus(queue === undefined ? undefined : (present?.id ?? 'none'));
+  const [given, setGiven] = useState<{ readonly review: Review }>();
   // While an answer is under way, the present one is about to leave.
-  const give = () => setGiven(isBusy ? undefined : present);
+  const give = () => setGiven(isBusy || present === undefined ? undefined : { review: present });
+  // A late answer must not close a dialog that was opened after it.
+  const closeGive = () => setGiven((now) => (now === given ? undefined : now));
+  // An impatient second press would decide about a pair that nobody has seen.
+  const [canDecide, setCanDecide] = useState(false);
+  const judge = (verdict: Verdict) => {
+    if (canDecide || verdict === 'skip') reviewing.judge(verdict);
+  };
   useKeys({
     y: () => judge('same'),
     n: () => judge('different'),
@@ -122,7 +130,7 @@ export function ReviewView({ query }: { readonly query: URLSearchParams }) {
       )}
       {queue === undefined && problems === undefined && <Loading what="the queue" lines={6} />}
       {queue?.length === 0 && (
-        <section className="panel" aria-label="End of the queue">
+        <section ref={heading} tabIndex={-1} className="panel" aria-label="End of the queue">
           <Empty icon="yes" title={whose === 'mine' ? 'You hold nothing to review' : 'Nothing to review'}>
             <p>
               {whose === 'mine' && 'Take the next ten: no other person gets them for an hour. '}
@@ -137,25 +145,56 @@ export function ReviewView({ query }: { readonly query: URLSearchParams }) {
       )}
       {present !== undefined &&
         (isPair(present) ? (
-          <ReviewedPair key={present.id} review={present} reviewing={reviewing} onJudge={judge} />
+          <ReviewedPair
+            key={present.id}
+            heading={heading}
+            review={present}
+            reviewing={reviewing}
+            onJudge={judge}
+            canDecide={canDecide}
+            onCanDecide={setCanDecide}
+          />
         ) : (
-          <ReviewedFind key={present.id} review={present} isBusy={reviewing.isBusy} onSkip={() => judge('skip')} />
+          <ReviewedFind
+            key={present.id}
+            heading={heading}
+            review={present}
+            isBusy={reviewing.isBusy}
+            onSkip={() => judge('skip')}
+          />
         ))}
       <DecidedBanner deciding={deciding} />
-      <AllDecisions deciding={deciding} version={reviewing.done.length} />
+      <AllDecisions deciding={deciding} version={reviewing.version} />
       <ConfirmDecision deciding={deciding} />
       {given !== undefined && (
         <GiveReview
-          review={given}
-          onClose={() => setGiven(undefined)}
+          review={given.review}
+          onClose={closeGive}
           onGiven={(assigned) => {
-            setGiven(undefined);
+            closeGive();
             showGiven(assigned);
           }}
         />
       )}
     </>
   );
+}
+
+/**
+ * What takes the focus when the element that had it left with the former review.
+ *
+ * @param shown identifies what is shown; undefined while that is read
+ */
+function useHandedFocus(shown: string | undefined) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const former = useRef<string>();
+  useEffect(() => {
+    if (shown === undefined || shown === former.current) return;
+    const isFirst = former.current === undefined;
+    former.current = shown;
+    if (!isFirst && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [shown]);
+  return heading;
 }
 
 /** How many reviews a choice has, as far as the service counts them. */

@@ -1,23 +1,25 @@
+import type { Ref } from 'react';
 import { Instant } from '../parts/instant.tsx';
 import { addressOf } from '../place.ts';
 import { Holder } from './holder.tsx';
 import type { Review } from './review.ts';
 
 interface ReviewedFindProps {
+  readonly heading: Ref<HTMLHeadingElement>;
   readonly review: Review;
   readonly isBusy: boolean;
   readonly onSkip: () => void;
 }
 
 /** An entity that grew, or a value that many share: nothing to answer, but something to look at. */
-export function ReviewedFind({ review, isBusy, onSkip }: ReviewedFindProps) {
+export function ReviewedFind({ heading, review, isBusy, onSkip }: ReviewedFindProps) {
   const { grown, shared, foundAt } = review;
   return (
     <article className="reviewed" aria-label="Find to review" aria-busy={isBusy}>
       <section className="panel reviewed-find">
         {grown !== null && (
           <>
-            <h2>
+            <h2 ref={heading} tabIndex={-1}>
               An entity grew from {grown.recordsBefore.toLocaleString('en')} to {grown.records.toLocaleString('en')}{' '}
               records
             </h2>
@@ -29,7 +31,7 @@ export function ReviewedFind({ review, isBusy, onSkip }: ReviewedFindProps) {
         )}
         {shared !== null && (
           <>
-            <h2>
+            <h2 ref={heading} tabIndex={-1}>
               {shared.entities.toLocaleString('en')} entities share{' '}
               {shared.value === null ? 'a value' : <q dir="auto">{shared.value}</q>}
             </h2>

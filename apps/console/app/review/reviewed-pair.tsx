@@ -1,3 +1,4 @@
+import { type Ref, useLayoutEffect } from 'react';
 import { explainPair } from '../explain/explanation.ts';
 import { RecordSides } from '../explain/record-sides.tsx';
 import { AnswerBar } from '../parts/answer-bar.tsx';
@@ -17,23 +18,34 @@ import type { PairReview } from './review.ts';
 import type { Reviewing, Verdict } from './use-reviewing.ts';
 
 interface ReviewedPairProps {
+  readonly heading: Ref<HTMLHeadingElement>;
   readonly review: PairReview;
   readonly reviewing: Reviewing;
   readonly onJudge: (verdict: Verdict) => void;
+  /** True once the reader can judge: the records are shown, or cannot be read. */
+  readonly canDecide: boolean;
+  readonly onCanDecide: (canDecide: boolean) => void;
 }
 
 /** Two records to judge: side by side, with what the rules compared, and the answers. */
-export function ReviewedPair({ review, reviewing, onJudge }: ReviewedPairProps) {
+export function ReviewedPair(props: ReviewedPairProps) {
+  const { heading, review, reviewing, onJudge, canDecide, onCanDecide } = props;
   const { a, b, score, rules, foundAt } = review;
-  const { isBusy, done, undo } = reviewing;
+  const { isBusy, canUndo, undo } = reviewing;
   const { records } = useDeployment();
   const { value, problems, repeat } = useRequest(review.id, (signal) =>
     explainPair({ a: a.id, b: b.id }, records.selection, signal),
   );
+  const isRead = value !== undefined || problems !== undefined;
+  useLayoutEffect(() => {
+    if (!isRead) return;
+    onCanDecide(true);
+    return () => onCanDecide(false);
+  }, [isRead, onCanDecide]);
   return (
     <article className="reviewed" aria-label="Pair to review" aria-busy={isBusy}>
       <header className="panel reviewed-head">
-        <h2>
+        <h2 ref={heading} tabIndex={-1}>
           <a href={addressOf('entity', { record: a.id })}>{a.id}</a> and{' '}
           <a href={addressOf('entity', { record: b.id })}>{b.id}</a>
         </h2>
@@ -59,8 +71,9 @@ export function ReviewedPair({ review, reviewing, onJudge }: ReviewedPairProps) 
       {value !== undefined && <RecordSides a={value.a} b={value.b} fields={records.fields} />}
       <AnswerBar
         undecided={{ answer: 'skip', name: 'Skip', shortcut: 's' }}
+        canDecide={canDecide}
         onAnswer={onJudge}
-        onUndo={done.length === 0 ? undefined : undo}
+        onUndo={canUndo ? undo : undefined}
       />
       {value?.explanation.groups.map(({ group, link, review: reviewRules }) => (
         <section key={group} className="panel">

@@ -28,6 +28,8 @@ interface Done {
 interface State {
   /** The pairs to look at, the present one first; undefined until they are read. */
   readonly queue: readonly Review[] | undefined;
+  /** What was chosen to see, when the queue was read. */
+  readonly readFor: string | undefined;
   readonly after: string | null;
   /** Reviews in the queue of the service, when it was last read. */
   readonly count: number;
@@ -36,6 +38,10 @@ interface State {
   readonly assigned: number;
   readonly mine: number;
   readonly done: readonly Done[];
+  /** Number of answers so far, also of those taken back or lost: decisions read before are old. */
+  readonly version: number;
+  /** True while the last answer failed: it may be stored. */
+  readonly isUnsure: boolean;
   /** What the last verdict did. */
   readonly message: string;
   readonly problems: readonly Problem[] | undefined;
@@ -46,6 +52,8 @@ export interface Reviewing extends State {
   readonly judge: (verdict: Verdict) => void;
   /** Takes the last verdict back, and shows its pair again. */
   readonly undo: () => void;
+  /** False while the last verdict is not known for sure: it would be another one that is taken back. */
+  readonly canUndo: boolean;
   /** Leaves the present pair out, without a word to the service. */
   readonly pass: () => void;
   readonly reload: () => void;
@@ -61,19 +69,27 @@ export interface Reviewing extends State {
 
 const empty: State = {
   queue: undefined,
+  readFor: undefined,
   after: null,
   count: 0,
   counts: [],
   assigned: 0,
   mine: 0,
   done: [],
+  version: 0,
+  isUnsure: false,
   message: '',
   problems: undefined,
 };
 
+type Change = (before: State) => State;
+
+const unchanged: Change = (before) => before;
+
 /** What a page of the queue changes. */
-const readState = ({ reviews, after, count, counts, assigned, mine }: ReviewPage) => ({
+const readState = ({ reviews, after, count, counts, assigned, mine }: ReviewPage, readFor: string) => ({
   queue: reviews,
+  readFor,
   after,
   count,
   counts,
@@ -82,10 +98,21 @@ const readState = ({ reviews, after, count, counts, assigned, mine }: ReviewPage
   problems: undefined,
 });
 
+/** The queue after its first pair; unknown if the next page has to be read first. */
+function withoutFirst(before: State): State {
+  const rest = before.queue?.slice(1) ?? [];
+  return {
+    ...before,
+    queue: rest.length > 0 || before.after === null ? rest : undefined,
+    isUnsure: false,
+    problems: undefined,
+  };
+}
+
 /**
  * Works the review queue off, one pair after the other.
  *
- * @param onTaken shows what the reader holds
+ * @param onTaken shows what the reader holds; not called once another choice or view is shown
  */
 export function useReviewing(filter: ReviewFilter, reason: string, onTaken: () => void): Reviewing {
   const { minScore, kind, whose } = filter;
@@ -93,8 +120,15 @@ export function useReviewing(filter: ReviewFilter, reason: string, onTaken: () =
   const [isBusy, setBusy] = useState(false);
   // Keys may come faster than answers: one at a time.
   const busy = useRef(false);
+  const name = `${minScore} ${kind} ${whose}`;
+  /** What is chosen now; undefined once the view is left. */
+  const here = useRef<string>();
+  here.current = name;
+  useEffect(() => () => (here.current = undefined), []);
+  const reloadLater = useRef<(keepsProblems: boolean) => void>();
+  const isDue = useRef(false);
 
-  const run = useCallback((work: () => Promise<(before: State) => State>) => {
+  const run = useCallback((work: () => Promise<Change>) => {
     if (busy.current) return;
     busy.current = true;
     setBusy(true);
@@ -103,46 +137,67 @@ export function useReviewing(filter: ReviewFilter, reason: string, onTaken: () =
       .finally(() => {
         busy.current = false;
         setBusy(false);
+        if (isDue.current && here.current !== undefined) reloadLater.current?.(true);
       });
   }, []);
-  const reload = useCallback(
-    () =>
-      run(async () => {
-        const page = readState(await readReviews({ minScore, kind, whose }, undefined));
+  /** Reads a page of what is chosen. A failure matters only while it still is. */
+  const read = useCallback(
+    async (after?: string): Promise<Change> => {
+      try {
+        const page = readState(await readReviews({ minScore, kind, whose }, after), name);
         return (before) => ({ ...before, ...page });
-      }),
-    [minScore, kind, whose, run],
+      } catch (error) {
+        if (here.current !== name) return unchanged;
+        throw error;
+      }
+    },
+    [minScore, kind, whose, name],
   );
-  useEffect(reload, [reload]);
+  /** Reads the queue anew; as soon as possible, if something else is under way. */
+  const reload = useCallback(
+    (keepsProblems = false) => {
+      isDue.current = busy.current;
+      if (isDue.current) return;
+      run(async () => {
+        setState((before) => (before.readFor === name || keepsProblems ? before : { ...before, problems: undefined }));
+        const change = await read();
+        return (before) => ({ ...change(before), ...(keepsProblems && { problems: before.problems }) });
+      });
+    },
+    [name, read, run],
+  );
+  reloadLater.current = reload;
+  useEffect(() => reload(), [reload]);
 
-  const { queue, after, done } = state;
+  const { after, done, isUnsure } = state;
+  // Under another choice nobody saw the pairs that were read before.
+  const queue = state.readFor === name ? state.queue : undefined;
   const review = queue?.[0];
-  /** The state without the present pair; reads the next page when it was the last one. */
-  const goOn = async (): Promise<(before: State) => State> => {
-    const rest = queue?.slice(1) ?? [];
-    if (rest.length > 0 || after === null) return (before) => ({ ...before, queue: rest, problems: undefined });
-    const page = readState(await readReviews(filter, after));
-    return (before) => ({ ...before, ...page });
+  /** Leaves the present pair, and reads the next page when it was the last one. A failure offers to read again. */
+  const goOn = async (change = unchanged): Promise<Change> => {
+    setState((before) => change(withoutFirst(before)));
+    return after === null || (queue?.length ?? 0) > 1 ? unchanged : read(after);
   };
   const judge = (verdict: Verdict) => {
     if (review === undefined || (verdict !== 'skip' && !isPair(review))) return;
     run(async () => {
-      const [decided, message] = await carryOut(review, verdict, reason);
-      const next = await goOn();
-      return (before) => {
-        const after = next(before);
-        return {
-          ...after,
-          message,
-          ...oneFewer(after, review, true),
-          done: [...before.done, { review, verdict, decided }],
-        };
-      };
+      const [decided, message] = await carryOut(review, verdict, reason).catch((error: unknown) => {
+        setState((before) => ({ ...before, isUnsure: true, version: before.version + 1 }));
+        throw error;
+      });
+      return goOn((before) => ({
+        ...before,
+        message,
+        ...oneFewer(before, review, true),
+        done: [...before.done, { review, verdict, decided }],
+        version: before.version + 1,
+      }));
     });
   };
+  const canUndo = done.length > 0 && !isUnsure;
   const undo = () => {
     const last = done.at(-1);
-    if (last === undefined) return;
+    if (last === undefined || !canUndo) return;
     run(async () => {
       const message = await takeBack(last);
       return (before) => ({
@@ -153,6 +208,7 @@ export function useReviewing(filter: ReviewFilter, reason: string, onTaken: () =
         ...(whose === 'mine' && { mine: before.mine + 1 }),
         queue: [last.review, ...(before.queue ?? [])],
         done: before.done.slice(0, -1),
+        version: before.version + 1,
         problems: undefined,
       });
     });
@@ -165,38 +221,44 @@ export function useReviewing(filter: ReviewFilter, reason: string, onTaken: () =
   const take = () =>
     run(async () => {
       const held = await takeReviews(filter);
-      const page = readState(await readReviews({ ...filter, whose: 'mine' }, undefined));
-      onTaken();
-      return (before) => ({ ...before, ...page, message: heldText(held) });
+      if (whose === 'mine') isDue.current = true;
+      // The reader may look at something else by now.
+      else if (here.current === name) onTaken();
+      return (before) => ({ ...before, message: heldText(held), problems: undefined });
     });
   const release = () => {
     if (review === undefined || whose !== 'mine') return;
     run(async () => {
       const count = await releaseReviews([review.id]);
-      const next = await goOn();
       const message = `${nameOf(review)} ${count === 1 ? 'is free again' : 'was not yours any more'}.`;
-      return (before) => {
-        const after = next(before);
-        return { ...after, ...oneFewer(after, review, false), message };
-      };
+      return goOn((before) => ({ ...before, ...oneFewer(before, review, false), message }));
     });
   };
   const releaseAll = () =>
     run(async () => {
       const count = await releaseReviews();
-      const page = readState(await readReviews(filter, undefined));
-      return (before) => ({
-        ...before,
-        ...page,
-        message: `${count === 1 ? '1 review is' : `${count} reviews are`} free again.`,
-      });
+      const message = `${count === 1 ? '1 review is' : `${count} reviews are`} free again.`;
+      setState((before) => ({ ...before, queue: undefined, message }));
+      return read();
     });
-  const showGiven = (given: Review) =>
-    run(async () => {
-      const page = readState(await readReviews(filter, undefined));
-      return (before) => ({ ...before, ...page, message: givenText(given) });
-    });
-  return { ...state, isBusy, judge, undo, pass: () => run(goOn), reload, take, release, releaseAll, showGiven };
+  const showGiven = (given: Review) => {
+    setState((before) => ({ ...before, message: givenText(given) }));
+    reload();
+  };
+  return {
+    ...state,
+    queue,
+    isBusy,
+    judge,
+    undo,
+    canUndo,
+    pass: () => run(() => goOn()),
+    reload: () => reload(),
+    take,
+    release,
+    releaseAll,
+    showGiven,
+  };
 }
 
 async function carryOut(
@@ -210,13 +272,13 @@ async function carryOut(
   }
   const [a, b] = [review.a.id, review.b.id];
   const kind = verdict === 'same' ? 'link' : 'separate';
-  const decided = await decide({ kind, a, b }, { reason, lift: false });
+  const decided = await decide({ kind, a, b }, { reason });
   return [decided, outcomeOf(kind, decided).texts.join(' ')];
 }
 
 async function takeBack({ review, decided }: Done): Promise<string> {
   if (decided === undefined) return `${nameOf(review)} again: decide, or skip.`;
-  const undone = await decide({ kind: 'undo', decision: decided.decision }, { reason: '', lift: false });
+  const undone = await decide({ kind: 'undo', decision: decided.decision }, { reason: '' });
   return outcomeOf('undo', undone).texts.join(' ');
 }
 
