@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { Problems } from '../parts/problems.tsx';
 import { type ExportRequest, useExport } from './use-export.ts';
 
@@ -13,6 +13,7 @@ export function ExportChanges() {
   });
   const { message, problems, isBusy, start, cancel } = useExport();
   const id = useId();
+  const exportButton = useRef<HTMLButtonElement>(null);
   const change = (part: Partial<ExportRequest>) => setRequest({ ...request, ...part });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -75,11 +76,19 @@ export function ExportChanges() {
           </label>
         )}
         <div className="actions">
-          <button type="submit" className="button" disabled={isBusy}>
+          {/* A button that is disabled would lose the focus. */}
+          <button ref={exportButton} type="submit" className="button" aria-disabled={isBusy}>
             Export
           </button>
           {isBusy && (
-            <button type="button" className="button" onClick={cancel}>
+            <button
+              type="button"
+              className="button"
+              onClick={() => {
+                exportButton.current?.focus();
+                cancel();
+              }}
+            >
               Cancel
             </button>
           )}
