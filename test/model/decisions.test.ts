@@ -21,7 +21,7 @@ describe('decisions of people under concurrency and crashes', () => {
     if (REPLAY === undefined) {
       // The histories must reach what they are for.
       const often = ['crashed', 'stopped', 'swept', 'erased', 'updated', 'linked', 'separated', 'undone'] as const;
-      for (const what of often) expect([what, (total[what] ?? 0) > HISTORIES / 30]).toEqual([what, true]);
+      for (const what of often) expect([what, (total[what] ?? 0) > HISTORIES / 15]).toEqual([what, true]);
     }
   }, 3_600_000);
 });

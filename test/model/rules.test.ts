@@ -37,7 +37,7 @@ describe('changes of rules under concurrency and crashes', () => {
     if (REPLAY !== undefined) return;
     // The histories must reach what they are for.
     for (const what of ['crashed', 'acknowledged', 'swept', 'changed', 'takenBack', 'replaced'] as const) {
-      expect([what, (total[what] ?? 0) > HISTORIES / 30]).toEqual([what, true]);
+      expect([what, (total[what] ?? 0) > HISTORIES / 15]).toEqual([what, true]);
     }
   }, 3_600_000);
 });
