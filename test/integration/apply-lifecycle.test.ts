@@ -121,6 +121,7 @@ function lifecycle(endpoint: AwsEndpoint): void {
       expect((await both.addresses()).filter((address) => address.startsWith('module.'))).toEqual(
         before.filter((address) => address.startsWith('module.')),
       );
+      expect(await both.plan()).toEqual([]);
     });
 
     it('lose nothing by another name, which would replace them', async () => {
