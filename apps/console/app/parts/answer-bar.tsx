@@ -8,35 +8,30 @@ interface AnswerBarProps<Undecided extends string> {
   readonly onUndo: (() => void) | undefined;
 }
 
+const decisions = [
+  { decision: 'same', text: 'Same', key: 'y' },
+  { decision: 'different', text: 'Different', key: 'n' },
+] as const;
+
 /** The answers about two records, with the keys that give them. The keys themselves are the view's. */
 export function AnswerBar<Undecided extends string>(props: AnswerBarProps<Undecided>) {
   const { undecided, canDecide = true, onAnswer, onUndo } = props;
   const { answer, name, shortcut } = undecided;
-  const decide = (decision: 'same' | 'different') => {
-    if (canDecide) onAnswer(decision);
-  };
-  // A button that is disabled would lose the focus.
-  const isWaiting = !canDecide;
   return (
     <div className="answer-bar">
-      <button
-        type="button"
-        className="button is-main"
-        aria-keyshortcuts="y"
-        aria-disabled={isWaiting}
-        onClick={() => decide('same')}
-      >
-        Same <kbd>y</kbd>
-      </button>
-      <button
-        type="button"
-        className="button is-main"
-        aria-keyshortcuts="n"
-        aria-disabled={isWaiting}
-        onClick={() => decide('different')}
-      >
-        Different <kbd>n</kbd>
-      </button>
+      {decisions.map(({ decision, text, key }) => (
+        <button
+          key={key}
+          type="button"
+          className="button is-main"
+          aria-keyshortcuts={key}
+          // A button that is disabled would lose the focus.
+          aria-disabled={!canDecide}
+          onClick={canDecide ? () => onAnswer(decision) : undefined}
+        >
+          {text} <kbd>{key}</kbd>
+        </button>
+      ))}
       <button type="button" className="button" aria-keyshortcuts={shortcut} onClick={() => onAnswer(answer)}>
         {name} <kbd>{shortcut}</kbd>
       </button>
