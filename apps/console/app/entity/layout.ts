@@ -46,10 +46,13 @@ export const mostRecords = 400;
 /** Above this number of linked pairs only those of a spanning tree are drawn. */
 const mostPairs = 300;
 
-const ticks = 300;
-/** Above this number of records fewer steps have to do: each takes milliseconds. */
+/** Above this number of records fewer steps have to do, because each takes milliseconds. They begin with places without crossings. */
 const manyRecords = 100;
-const fewTicks = 50;
+/** How many steps forces have, how often each moves bodies apart, and how coarsely it sees distant ones (d3-force's theta). */
+const fine = { ticks: 300, collisions: 1, theta: 0.9 } as const;
+const coarse = { ticks: 20, collisions: 2, theta: 1.3 } as const;
+/** The radius that a body keeps free of others, in units of the drawing. */
+const bodyRoom = 66;
 /** The force is so weak after the last step. */
 const leastAlpha = 0.001;
 const margin = { x: 88, top: 80, bottom: 80 };
@@ -75,13 +78,20 @@ export function layOut(entity: Pick<Entity, 'records' | 'pairs' | 'duplicates' |
   const bodies = bodiesOf(entity);
   const known = new Set(bodies.map(({ id }) => id));
   const { pairs, count } = entity.pairs;
-  const drawn = count <= mostPairs ? pairs : spanningTree(pairs);
-  const steps = bodies.length > manyRecords ? fewTicks : ticks;
+  const isLarge = bodies.length > manyRecords;
+  const tree = isLarge || count > mostPairs ? spanningTree(pairs) : [];
+  const drawn = count <= mostPairs ? pairs : tree.map(({ pair }) => pair);
+  const { ticks, collisions, theta } = isLarge ? coarse : fine;
   const edges = edgesOf(entity, drawn).filter(({ source, target }) => known.has(source) && known.has(target));
+  if (isLarge)
+    fanOut(
+      bodies,
+      tree.filter(({ from, to }) => known.has(from) && known.has(to)),
+    );
   // d3-force modifies the objects that it is given.
   const springs = edges.map(({ kind, source, target }) => ({ kind, source, target }));
   forceSimulation(bodies)
-    .alphaDecay(1 - leastAlpha ** (1 / steps))
+    .alphaDecay(1 - leastAlpha ** (1 / ticks))
     .force(
       'link',
       forceLink<Body, (typeof springs)[number] & { source: string | Body; target: string | Body }>(springs)
@@ -89,13 +99,13 @@ export function layOut(entity: Pick<Entity, 'records' | 'pairs' | 'duplicates' |
         .distance(({ kind }) => (kind === 'ban' ? 260 : kind === 'duplicate' ? 130 : 210))
         .strength(({ kind }) => (kind === 'ban' ? 0.15 : 0.4)),
     )
-    .force('repel', forceManyBody<Body>().strength(-900).distanceMax(900))
-    .force('apart', forceCollide<Body>(66))
+    .force('repel', forceManyBody<Body>().strength(-900).distanceMax(900).theta(theta))
+    .force('apart', forceCollide<Body>(bodyRoom).iterations(collisions))
     .force('x', forceX<Body>().strength(0.03))
     // Screens are wider than they are high.
     .force('y', forceY<Body>().strength(0.09))
     .stop()
-    .tick(steps);
+    .tick(ticks);
   const heights = new Map(bodies.map(({ id, y = 0 }) => [id, y]));
   const fall = new Map<string, number>();
   for (const { source, target } of edges) {
@@ -148,14 +158,21 @@ function degreesOf(pairs: readonly LinkedPair[]): Map<string, number> {
   return degrees;
 }
 
+/** A pair of a spanning tree, with its end that is nearer to the root. */
+interface Branch {
+  readonly pair: LinkedPair;
+  readonly from: string;
+  readonly to: string;
+}
+
 /** Pairs that keep every connection: a breadth-first tree from the most linked records, so that paths are short. */
-function spanningTree(pairs: readonly LinkedPair[]): readonly LinkedPair[] {
+function spanningTree(pairs: readonly LinkedPair[]): readonly Branch[] {
   const degrees = degreesOf(pairs);
   const pairsOf = new Map<string, LinkedPair[]>([...degrees.keys()].map((id) => [id, []]));
   for (const pair of pairs) for (const id of [pair.a, pair.b]) pairsOf.get(id)!.push(pair);
   const order = [...degrees.keys()].sort((x, y) => degrees.get(y)! - degrees.get(x)! || (x < y ? -1 : 1));
   const reached = new Set<string>();
-  const tree: LinkedPair[] = [];
+  const tree: Branch[] = [];
   for (const root of order) {
     if (reached.has(root)) continue;
     reached.add(root);
@@ -165,12 +182,49 @@ function spanningTree(pairs: readonly LinkedPair[]): readonly LinkedPair[] {
         const other = pair.a === id ? pair.b : pair.a;
         if (reached.has(other)) continue;
         reached.add(other);
-        tree.push(pair);
+        tree.push({ pair, from: id, to: other });
         queue.push(other);
       }
     }
   }
   return tree;
+}
+
+/**
+ * Places bodies as a radial tree, whose lines do not cross: each has a sector of the circle by the number of those that follow it,
+ * and a ring by its distance to the root. Forces alone would need many more steps to untangle them.
+ *
+ * @param tree parents before their children
+ */
+function fanOut(bodies: readonly Body[], tree: readonly Branch[]): void {
+  const weights = new Map(bodies.map(({ id }) => [id, 1]));
+  for (const { from, to } of tree.toReversed()) weights.set(from, weights.get(from)! + weights.get(to)!);
+  const children = new Set(tree.map(({ to }) => to));
+  const roots = bodies.filter(({ id }) => !children.has(id));
+  /** The ring, and where the sector begins that no child has yet. */
+  const sectors = new Map<string, { readonly ring: number; readonly angle: number; free: number }>();
+  const turn = (2 * Math.PI) / bodies.length;
+  const place = (id: string, ring: number, begin: number) => {
+    const end = begin + turn * weights.get(id)!;
+    sectors.set(id, { ring, angle: (begin + end) / 2, free: begin });
+    return end;
+  };
+  // Only one root can be in the middle.
+  let free = 0;
+  for (const { id } of roots) free = place(id, roots.length === 1 ? 0 : 1, free);
+  for (const { from, to } of tree) {
+    const parent = sectors.get(from)!;
+    parent.free = place(to, parent.ring + 1, parent.free);
+  }
+  const rings = Math.max(1, ...[...sectors.values()].map(({ ring }) => ring));
+  const radius = bodyRoom * Math.sqrt(bodies.length);
+  for (const body of bodies) {
+    const { ring, angle } = sectors.get(body.id)!;
+    // Rings have the same area between them.
+    const distance = radius * Math.sqrt(ring / rings);
+    body.x = distance * Math.cos(angle);
+    body.y = distance * Math.sin(angle);
+  }
 }
 
 function edgesOf(

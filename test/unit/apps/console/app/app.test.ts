@@ -13,7 +13,13 @@ import {
 } from '../../../../../apps/console/app/decisions/decision.ts';
 import { outcomeOf, outlookTexts } from '../../../../../apps/console/app/decisions/outcome.ts';
 import { duplicatePairs, pairsOf } from '../../../../../apps/console/app/entity/entity.ts';
-import { hiddenEdgesOf, layOut, mostRecords } from '../../../../../apps/console/app/entity/layout.ts';
+import {
+  hiddenEdgesOf,
+  layOut,
+  mostRecords,
+  type PlacedEdge,
+  type PlacedNode,
+} from '../../../../../apps/console/app/entity/layout.ts';
 import { sharedValues } from '../../../../../apps/console/app/explain/explanation.ts';
 import { eventText, type HistoryEvent } from '../../../../../apps/console/app/history/history.ts';
 import {
@@ -306,6 +312,24 @@ describe('the picture of an entity', () => {
     expect(hiddenEdgesOf('a', entity.pairs.pairs, layOut(entity))).toEqual([]);
   });
 
+  it.each([
+    ['a tree', (index: number) => Math.floor((index - 1) / 4)],
+    ['a chain', (index: number) => index - 1],
+    ['thirty chains', (index: number) => (index % 10 === 0 ? undefined : index - 1)],
+    ['a star with a link that leads elsewhere', (index: number) => (index === 7 ? 1_000 : 0)],
+  ])('has few crossings among 300 records of %s, which stand close together', (_, before) => {
+    const records = Array.from({ length: 300 }, (_, index) => ({ id: `r${index}` }));
+    const links = records.slice(1).flatMap(({ id }, index) => {
+      const other = before(index + 1);
+      return other === undefined ? [] : [link(`r${other}`, id)];
+    });
+    const { nodes, edges, box } = layOut({ records, pairs: page(links), duplicates: {}, connectionBans: [] });
+
+    expect(crossings(edges)).toBeLessThan(1_200);
+    expect(nodes.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))).toBe(true);
+    expect(Math.max(box.width, box.height)).toBeLessThan(3_500);
+  });
+
   it('is drawn of one record alone, and of as many as may be', () => {
     const alone = layOut({ records: [{ id: 'a' }], pairs: page([]), duplicates: {}, connectionBans: [] });
     expect(alone.nodes).toHaveLength(1);
@@ -316,6 +340,21 @@ describe('the picture of an entity', () => {
     expect(layOut({ records, pairs: page(links), duplicates: {}, connectionBans: [] }).nodes).toHaveLength(mostRecords);
   });
 });
+
+/** Pairs of lines that cross, and do not meet at a node. */
+function crossings(edges: readonly PlacedEdge[]): number {
+  const turn = (a: PlacedNode, b: PlacedNode, c: PlacedNode) => (b.x - a.x) * (c.y - a.y) > (b.y - a.y) * (c.x - a.x);
+  const areApart = (one: PlacedEdge, other: PlacedEdge) =>
+    one.a !== other.a && one.a !== other.b && one.b !== other.a && one.b !== other.b;
+  return edges
+    .flatMap((one, index) => edges.slice(index + 1).map((other) => [one, other] as const))
+    .filter(
+      ([one, other]) =>
+        areApart(one, other) &&
+        turn(one.a, other.a, other.b) !== turn(one.b, other.a, other.b) &&
+        turn(one.a, one.b, other.a) !== turn(one.a, one.b, other.b),
+    ).length;
+}
 
 const matcher = (id: string, satisfied: boolean, given: Partial<MatcherVerdict>): MatcherVerdict => ({
   id,
