@@ -76,8 +76,8 @@ const preact = {
   'react/jsx-runtime': 'preact/jsx-runtime',
 };
 
-/** What the page runs, the sooner needed first, and its fonts. */
-const entries = ['sign-in/start.ts', 'main.tsx', 'styles/fonts.css'] as const;
+/** What the page runs, the sooner needed first, and its last style sheet. */
+const entries = ['sign-in/start.ts', 'main.tsx', 'styles/last.css'] as const;
 
 function partsOf({ outputs }: Metafile, first: string): PageParts {
   const outputOf = (source: string): string =>
@@ -92,7 +92,7 @@ function partsOf({ outputs }: Metafile, first: string): PageParts {
     }
     return [...reached].map(nameOf).filter((name) => !known.includes(name));
   };
-  const [start, main, fonts] = entries;
+  const [start, main, last] = entries;
   const begin = withImports(outputOf(start));
   const shell = withImports(outputOf(main), begin);
   const known = [...begin, ...shell];
@@ -103,7 +103,7 @@ function partsOf({ outputs }: Metafile, first: string): PageParts {
       scripts: [begin, shell],
       views: Object.fromEntries(views.map(viewOf)),
       styles: nameOf(outputs[outputOf(main)]?.cssBundle ?? ''),
-      fonts: nameOf(outputOf(fonts)),
+      lastStyles: nameOf(outputOf(last)),
     },
   };
 }

@@ -21,8 +21,8 @@ export interface PageFiles {
   readonly views: Readonly<Record<string, readonly string[]>>;
   /** Name of the style sheet. */
   readonly styles: string;
-  /** Name of the style sheet of the fonts, which the page loads last. */
-  readonly fonts: string;
+  /** Name of the style sheet that the page loads last: fonts, and views that are rarely the first. */
+  readonly lastStyles: string;
 }
 
 /** What the page is made of. */
@@ -79,8 +79,8 @@ export function bundleOf(contents: ReadonlyMap<string, Uint8Array>): ConsoleBund
   const text = contents.get(partsFile);
   if (text === undefined) throw new Error(`The bundled console has no ${partsFile}.`);
   const parts = JSON.parse(Buffer.from(text).toString('utf8')) as PageParts;
-  const { scripts, views, styles, fonts } = parts.named;
-  const named = [...scripts.flat(), ...Object.values(views).flat(), styles, fonts];
+  const { scripts, views, styles, lastStyles } = parts.named;
+  const named = [...scripts.flat(), ...Object.values(views).flat(), styles, lastStyles];
   const missing = named.find((name) => !files.has(name));
   if (missing !== undefined) throw new Error(`The bundled console has no ${missing}.`);
   return { files, ...parts };

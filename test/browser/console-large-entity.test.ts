@@ -93,7 +93,7 @@ describeInBrowser('an entity of 300 records', (browserFile) => {
     expect(countOf('GET /')).toBe(1);
     expect(['GET /oauth2/authorize', 'POST /oauth2/token', 'GET /console/documents'].map(countOf)).toEqual([1, 1, 1]);
     expect(countOf('GET /console/configuration')).toBe(0);
-    const isFile = (name: string) => /console\/.*\.(?:js|css)$/.test(name) && !/fonts/.test(name);
+    const isFile = (name: string) => /console\/.*\.(?:js|css)$/.test(name) && !/last-/.test(name);
     expect(new Set(named.filter(isFile)).size).toBeLessThan(9);
     // Two seconds of the slow network for everything that the records wait for.
     const asked = named.slice(0, requests.indexOf(entity!) + 1);
@@ -111,9 +111,9 @@ describeInBrowser('an entity of 300 records', (browserFile) => {
       return answer?.ok() ? (await request.sizes()).responseBodySize : 0;
     });
     const bytes = (await Promise.all(received)).reduce((sum, size) => sum + size, 0);
-    expect(bytes).toBeLessThan(75 * 1024);
+    expect(bytes).toBeLessThan(72 * 1024);
     const placeOf = (name: RegExp) => named.findIndex((other) => name.test(other));
-    expect(placeOf(/woff2|fonts/)).toBeGreaterThan(requests.indexOf(entity!));
+    expect(placeOf(/woff2|last-/)).toBeGreaterThan(requests.indexOf(entity!));
     await fresh.close();
   });
 

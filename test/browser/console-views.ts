@@ -33,10 +33,10 @@ export async function openView(page: Page, apiUrl: string, { name, address, sign
   await fontsOf(page);
 }
 
-/** Waits for the fonts, which the page loads once nothing else is waited for. */
+/** Waits for the last style sheet and its fonts, which the page loads once nothing else is waited for. */
 export async function fontsOf(page: Page): Promise<void> {
   // Not page.waitForFunction, which the page's policy refuses where it has to look again.
-  await expect.poll(() => page.evaluate(`document.getElementById('fonts')?.sheet != null`)).toBe(true);
+  await expect.poll(() => page.evaluate(`document.getElementById('last-styles')?.sheet != null`)).toBe(true);
   // The layout tells which fonts are needed.
   await page.evaluate('document.body.offsetHeight && document.fonts.ready.then(() => {})');
 }

@@ -1,6 +1,7 @@
-import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { pagesHere } from './pages.ts';
 import { Icon } from './parts/icon.tsx';
+import { loadStylesOf } from './parts/last-styles.ts';
 import { loadedLater } from './parts/loaded-later.tsx';
 import { Loading } from './parts/loading.tsx';
 import { addressOf, type Place, type View } from './place.ts';
@@ -43,6 +44,8 @@ export function Shell() {
     if (!isFirst.current) heading.current?.focus();
     isFirst.current = false;
   }, [name]);
+
+  useLayoutEffect(() => loadStylesOf(place.view), [place.view]);
 
   return (
     <>

@@ -93,7 +93,7 @@ export function EntityPicture({ entity, titles, chosen, chosenPairs, onChoose }:
   const records = layout.nodes.filter(({ kind }) => kind !== 'apart');
   const entrance = records.find(({ id }) => id === chosen) ?? records[0];
   return (
-    <section className={`panel picture${isFar ? ' is-far' : ''}`} aria-label="Picture of the entity">
+    <section className="panel picture" aria-label="Picture of the entity">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no drawing */}
       <svg
         ref={picture}
@@ -146,12 +146,16 @@ export function EntityPicture({ entity, titles, chosen, chosenPairs, onChoose }:
                 <text className="node-initials" y="5">
                   {initials(titles.get(node.id) ?? node.id)}
                 </text>
-                <text className="node-title" y={node.isLabelAbove ? -52 : 44}>
-                  {shortened(titles.get(node.id) ?? '')}
-                </text>
-                <text className="node-id" y={node.isLabelAbove ? -36 : 60}>
-                  {shortened(node.id)}
-                </text>
+                {(!isFar || node.id === chosen) && (
+                  <>
+                    <text className="node-title" y={node.isLabelAbove ? -52 : 44}>
+                      {shortened(titles.get(node.id) ?? '')}
+                    </text>
+                    <text className="node-id" y={node.isLabelAbove ? -36 : 60}>
+                      {shortened(node.id)}
+                    </text>
+                  </>
+                )}
               </g>
             </g>
           ),

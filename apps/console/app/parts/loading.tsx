@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { noteLoading } from './fonts.ts';
+import { noteLoading } from './last-styles.ts';
 
 /** Placeholder lines, and a text for screen readers. */
 export function Loading({ what, lines = 3 }: { readonly what: string; readonly lines?: number }) {

@@ -91,9 +91,9 @@ describe('the built function of the console', () => {
   it('compresses the page, and gives scripts as the build compressed them', async () => {
     const [page] = await ask([['GET /console']]);
     const [, files = ''] = /id="files">(.*?)<\/script>/.exec(page!.body) ?? [];
-    const { scripts, fonts } = JSON.parse(files) as PageFiles;
+    const { scripts, lastStyles } = JSON.parse(files) as PageFiles;
     const [, script = ''] = scripts.map(([entry]) => entry);
-    const routes = [['GET /console'], ['GET /console/{file}', script], ['GET /console/{file}', fonts]] as const;
+    const routes = [['GET /console'], ['GET /console/{file}', script], ['GET /console/{file}', lastStyles]] as const;
 
     const [, plain] = await ask(routes);
     const [zippedPage, packed] = await ask(routes, { 'accept-encoding': 'gzip, deflate, br' });
