@@ -284,15 +284,18 @@ export class HistoryOffError extends EntityDataError {
 /** Two records that are to be linked were separated before. */
 export class RecordsSeparatedError extends EntityDataError {
   readonly code = 'RECORDS_SEPARATED';
-  constructor(a: string, b: string, references: readonly string[]) {
+  /** @param isUnseen whether the request lifts something else, which it names */
+  constructor(a: string, b: string, references: readonly string[], isUnseen = false) {
     const by =
       references.length === 0
         ? 'the link between them was removed'
         : `the connection ${references.length === 1 ? 'ban' : 'bans'} ${references.slice(0, 5).join(', ')} ${references.length === 1 ? 'stands' : 'stand'} between their entities`;
     super(
-      `the records ${JSON.stringify(a.slice(0, 80))} and ${JSON.stringify(b.slice(0, 80))} were separated before: ${by}`,
+      `the records ${JSON.stringify(a.slice(0, 80))} and ${JSON.stringify(b.slice(0, 80))} were separated ${isUnseen ? 'by what the request does not name' : 'before'}: ${by}`,
       {
-        hint: 'Read the reason in `connectionBans` of the entity or in `decisions`. To link them all the same, send the request with `lift: true`; or take the separation back with `undoDecision` or `removeConnectionBan`.',
+        hint: isUnseen
+          ? 'Ask `explain` what keeps them apart now. To lift it as well, name it in `seen`.'
+          : 'Read the reason in `connectionBans` of the entity or in `decisions`. To link them all the same, send the request with `lift: true`; or take the separation back with `undoDecision` or `removeConnectionBan`.',
       },
     );
   }

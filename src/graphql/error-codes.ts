@@ -270,7 +270,7 @@ const explanations: Readonly<Record<string, Omit<ErrorCode, 'code'>>> = {
   },
   RECORDS_SEPARATED: {
     meaning: 'The two records that `link` names were separated before. Nothing was stored.',
-    fix: 'Read the reason in `connectionBans` or `decisions`. Send the request with `lift: true` to link them all the same.',
+    fix: 'Read the reason in `connectionBans` or `decisions`. Send the request with `lift: true` to link them all the same. If it has `seen`, name all that separates them.',
   },
   SEPARATION_TOO_LARGE: {
     meaning: 'More records or links join the two that `separate` names than a request can part. Nothing was stored.',

@@ -454,7 +454,7 @@ describeInBrowser('a steward', (browserFile) => {
         input: { a: 'race-1', b: 'race-2', user: 'Ann', reason: 'court order' },
       });
       await dialog().getByRole('button', { name: 'Link' }).click();
-      await dialog().getByRole('alert').getByText('What keeps the two apart changed meanwhile.').waitFor();
+      await dialog().getByRole('alert').getByText('were separated by what the request does not name').waitFor();
       await dialog().getByText('Ann keeps their entities apart: court order').waitFor();
       await expect(dialog().getByRole('checkbox')).not.toBeChecked();
       await expect(dialog().getByRole('textbox', { name: 'Reason' })).toHaveValue('a long reason');

@@ -30,7 +30,8 @@ const MOST_GROUPS = 90;
  * Makes two records one entity, whatever the rules say, by the mechanism of `linkTogether`: a group that both are in.
  *
  * 1. In one transaction, store the decision, open a journal entry and add the group to both records. With `lift`, the
- *    same transaction lifts what separates the two. From then on the records belong together.
+ *    same transaction lifts what separates the two, which has to be what the person has seen. From then on the records
+ *    belong together.
  * 2. Publish the group's key and link both records.
  *
  * @throws InvalidDecisionError, UnknownRecordError, RecordsSeparatedError, TooManyDecisionsError
@@ -78,7 +79,7 @@ interface Opened {
 
 async function open(context: Context, request: LinkRequest, deadline: Deadline): Promise<Step<Opened>> {
   const { store, now } = context;
-  const { a, b, user, verified, client, reason, lift = false } = request;
+  const { a, b, user, verified, client, reason, lift = false, seen } = request;
   deadline.check();
   const [first, second] = await bothRecords(context, a, b);
   const found = await findSets(store, [first.node, second.node]);
@@ -86,7 +87,10 @@ async function open(context: Context, request: LinkRequest, deadline: Deadline):
   const between = x.root === y.root ? [] : separatingSides(x, y);
   const lifted = [...new Set(between.map(({ mine }) => mine.reference))];
   const isRemoved = isLinkRemoved(first, second);
-  if ((between.length > 0 || isRemoved) && !lift) throw new RecordsSeparatedError(a, b, lifted);
+  if ((lifted.length > 0 || isRemoved) && !lift) throw new RecordsSeparatedError(a, b, lifted);
+  const named = new Set(seen?.bans ?? lifted);
+  const unseen = lifted.filter((reference) => !named.has(reference));
+  if (unseen.length > 0 || (isRemoved && seen?.cut === false)) throw new RecordsSeparatedError(a, b, unseen, true);
   for (const { id, groups } of [first, second]) {
     if (groups.length >= MOST_GROUPS) throw new TooManyDecisionsError(id, MOST_GROUPS);
   }

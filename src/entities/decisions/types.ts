@@ -19,6 +19,16 @@ export interface DecisionRequest extends DecidingUser {
 export interface LinkRequest extends DecisionRequest {
   /** Whether to lift what separates the two, instead of refusing the request. */
   readonly lift?: boolean;
+  /** All that may be lifted; undefined for whatever there is. */
+  readonly seen?: SeenSeparation | undefined;
+}
+
+/** What separated two records when a person looked. */
+export interface SeenSeparation {
+  /** References of the bans between their entities. */
+  readonly bans: readonly string[];
+  /** Whether the link between the two was removed. */
+  readonly cut: boolean;
 }
 
 export interface SeparationRequest extends DecisionRequest {

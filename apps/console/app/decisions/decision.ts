@@ -8,7 +8,6 @@ import {
   decisionsQuery,
 } from '../../../../src/graphql/queries/decision-query.ts';
 import { ask } from '../api/graphql.ts';
-import { type Problem, RequestFailed } from '../api/problem.ts';
 
 export type Decision = AnsweredDecision;
 export type Decided = DecisionAnswer;
@@ -34,15 +33,10 @@ export async function decide(question: Question, { reason, lift }: Motive): Prom
   if (question.kind === 'undo') return send('undoDecision', { id: question.decision.id });
   const { kind, a, b } = question;
   if (lift === undefined) return send(kind, { a, b, reason });
-  // The API lifts whatever there is: a ban that came meanwhile would go unseen.
-  if (nameOfBarriers(await lookAhead(question)) !== nameOfBarriers(lift)) throw new RequestFailed([otherBarriers]);
-  return send(kind, { a, b, reason, lift: true });
+  // The API refuses to lift a ban that came meanwhile.
+  const seen = { bans: lift.bans.map(({ reference }) => reference), cut: lift.isLinkRemoved };
+  return send(kind, { a, b, reason, lift: true, seen });
 }
-
-const otherBarriers: Problem = {
-  message: 'What keeps the two apart changed meanwhile. Nothing was stored.',
-  hint: 'Look at what keeps them apart now, and decide again.',
-};
 
 async function send(operation: DecisionOperation, input: object, signal?: AbortSignal): Promise<Decided> {
   return (await ask<{ readonly answer: Decided }>(decideQuery(operation), { input }, signal)).answer;

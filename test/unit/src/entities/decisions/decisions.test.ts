@@ -107,6 +107,26 @@ describe('link', () => {
     expect(await areTogether('a', 'b')).toBe(true);
   });
 
+  it('lifts what was seen, and refuses what came meanwhile', async () => {
+    await resolution.submit([record('a', 'x'), record('b', 'x')]);
+    await resolution.disassemble({ edges: [{ a: 'a', b: 'b' }] });
+    const link = (bans: readonly string[], cut: boolean) =>
+      resolution.link({ a: 'a', b: 'b', ...steward, lift: true, seen: { bans, cut } });
+    await expect(link([], false)).rejects.toMatchObject({
+      code: 'RECORDS_SEPARATED',
+      message: expect.stringContaining('by what the request does not name: the link between them was removed'),
+    });
+    const first = await resolution.separate({ a: 'a', b: 'b', ...steward });
+    await expect(link([], true)).rejects.toMatchObject({ message: expect.stringContaining(first.decision.id) });
+    const second = await resolution.separate({ a: 'a', b: 'b', ...steward, user: 'Grace' });
+    const refused = await link([first.decision.id], true).catch(String);
+    expect(refused).toContain(second.decision.id);
+    expect(refused).not.toContain(first.decision.id);
+    expect(await areTogether('a', 'b')).toBe(false);
+    await link([first.decision.id, second.decision.id, 'another'], true);
+    expect(await areTogether('a', 'b')).toBe(true);
+  });
+
   it('refuses unknown records, one record twice, and empty or long texts', async () => {
     await resolution.submit([record('a', 'x'), record('b', 'y')]);
     const refused = (given: object) => expect(resolution.link({ a: 'a', b: 'b', ...steward, ...given })).rejects;
