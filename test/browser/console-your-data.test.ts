@@ -99,6 +99,10 @@ describeInBrowser('the page "Your data"', (browserFile) => {
 
   it('leads a dropped file to entities: what is guessed is corrected, started, found and downloaded', async () => {
     await expectAccessible();
+    const commands: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') commands.push(new URL(request.url()).pathname.split('/').at(-1)!);
+    });
     await drop(people, '../customers <b>.csv');
     await button('Start').waitFor();
     await expect(main().getByRole('heading', { name: '../customers <b>.csv' })).toHaveCount(1);
@@ -108,12 +112,14 @@ describeInBrowser('the page "Your data"', (browserFile) => {
     await main().getByLabel('What phone is', { exact: true }).selectOption('not compared');
     await main().getByText('Your corrections are not in the design yet.').waitFor();
     await expect(button('Start')).toHaveCount(0);
-    await button('Design again').click();
+    await button('Design again').dblclick();
     await button('Start').waitFor();
     await expect(main().getByLabel('What phone is', { exact: true })).toHaveValue('ignored');
 
-    await button('Start').click();
+    await button('Start').dblclick();
     await main().getByText('300 records loaded', { exact: true }).waitFor();
+    expect(commands.filter((name) => name === 'design' || name === 'start')).toEqual(['design', 'start']);
+    await expect(main().getByRole('alert')).toHaveCount(0);
     await main()
       .getByText(/They are \d+ entities/)
       .waitFor();

@@ -30,7 +30,7 @@ export function DesignReview({ state, act, onDiscard }: DesignReviewProps) {
   if (found.value === undefined) return <Loading what="the design" lines={8} />;
   const document = found.value;
   const isCorrected = JSON.stringify(corrected) !== JSON.stringify(request);
-  const designAgain = () => act(() => command('design', corrected));
+  const designAgain = () => act('design', () => command('design', corrected));
   return (
     <div className="review">
       <section className="panel" aria-label="File">
@@ -53,7 +53,7 @@ export function DesignReview({ state, act, onDiscard }: DesignReviewProps) {
       </section>
       <FoundRules document={document} />
       {document.judged === undefined && <EntitySizes document={document} />}
-      <SamplePairs document={document} onJudge={() => act(() => command('judge', { design }))} />
+      <SamplePairs document={document} onJudge={() => act('judge', () => command('judge', { design }))} />
       <div className="start-bar">
         {isCorrected ? (
           <>
@@ -68,7 +68,11 @@ export function DesignReview({ state, act, onDiscard }: DesignReviewProps) {
         ) : (
           <>
             <p>The file gets an instance of its own with these rules. What the service stores now stays.</p>
-            <button type="button" className="button is-main" onClick={() => act(() => command('start', { design }))}>
+            <button
+              type="button"
+              className="button is-main"
+              onClick={() => act('start', () => command('start', { design }))}
+            >
               Start
             </button>
           </>

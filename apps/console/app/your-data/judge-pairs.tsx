@@ -26,7 +26,7 @@ export function JudgePairs(props: {
       <section className="panel" aria-label="Answers">
         <FileHead file={file} about="Are these two records one thing? Your answers tell how good the rules are.">
           {view?.estimate.isTelling && (
-            <button type="button" className="button is-main" onClick={() => act(applyAnswers)}>
+            <button type="button" className="button is-main" onClick={() => act('design', applyAnswers)}>
               Design with your answers
             </button>
           )}

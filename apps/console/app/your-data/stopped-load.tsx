@@ -14,7 +14,7 @@ export function StoppedLoad(props: {
   return (
     <section className="panel" aria-label="Stopped load">
       <FileHead file={state.file}>
-        <button type="button" className="button is-main" onClick={() => act(() => command('resume'))}>
+        <button type="button" className="button is-main" onClick={() => act('resume', () => command('resume'))}>
           Go on loading
         </button>
         <button type="button" className="button" onClick={onDiscard}>

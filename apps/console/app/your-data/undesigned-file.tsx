@@ -25,7 +25,7 @@ export function UndesignedFile(props: {
         className="undesigned"
         onSubmit={(event) => {
           event.preventDefault();
-          act(() => command('design', request));
+          act('design', () => command('design', request));
         }}
       >
         <h3>How to read it</h3>

@@ -10,11 +10,16 @@ const patience = 30_000;
 
 const busy: readonly YourDataState['step'][] = ['receiving', 'designing', 'starting', 'loading'];
 
+type Action = 'send' | 'cancel' | 'discard' | 'design' | 'judge' | 'start' | 'resume';
+
 export interface YourDataRequest {
   readonly state: YourDataState | undefined;
   readonly problems: readonly Problem[] | undefined;
-  /** Does what the reader asks for, then reads the state again. Keeps the problems of what fails. */
-  readonly act: (work: () => Promise<unknown>) => void;
+  /**
+   * Does what the reader asks for, then reads the state again. Keeps the problems of what fails. A second press does nothing
+   * until that state is there.
+   */
+  readonly act: (name: Action, work: () => Promise<unknown>) => void;
 }
 
 /** Reads how far the file is, again and again while the page is visible. */
@@ -22,7 +27,8 @@ export function useYourData(): YourDataRequest {
   const [state, setState] = useState<YourDataState>();
   const [silence, setSilence] = useState<readonly Problem[]>();
   const [refusal, setRefusal] = useState<readonly Problem[]>();
-  const wake = useRef<() => void>(() => {});
+  const wake = useRef<() => Promise<void>>(async () => {});
+  const underWay = useRef(new Set<Action>());
 
   useEffect(() => {
     const controller = new AbortController();
@@ -65,7 +71,7 @@ export function useYourData(): YourDataRequest {
       if (!signal.aborted) timer = setTimeout(poll, isBusy ? pauses.busy : pauses.idle);
     };
     const now = () => void poll();
-    wake.current = now;
+    wake.current = poll;
     document.addEventListener('visibilitychange', now);
     now();
     return () => {
@@ -75,13 +81,18 @@ export function useYourData(): YourDataRequest {
     };
   }, []);
 
-  const act = useCallback((work: () => Promise<unknown>) => {
+  const act = useCallback((name: Action, work: () => Promise<unknown>) => {
+    if (underWay.current.has(name)) return;
+    underWay.current.add(name);
     setRefusal(undefined);
     // What takes long has begun by then.
     setTimeout(() => wake.current(), pauses.busy / 2);
     work()
       .catch((error: unknown) => setRefusal(problemsOf(error)))
-      .finally(() => wake.current());
+      .finally(async () => {
+        await wake.current();
+        underWay.current.delete(name);
+      });
   }, []);
   return { state, problems: silence ?? refusal, act };
 }

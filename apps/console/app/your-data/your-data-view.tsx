@@ -27,13 +27,13 @@ export function YourDataView() {
 }
 
 function Step({ state, act }: { readonly state: YourDataState; readonly act: YourDataRequest['act'] }) {
-  const take = (file: File) => act(() => sendFile(file));
+  const take = (file: File) => act('send', () => sendFile(file));
   const cancel = () =>
-    act(() => {
+    act('cancel', () => {
       stopSending();
       return command('cancel');
     });
-  const discard = () => act(() => command('discard'));
+  const discard = () => act('discard', () => command('discard'));
   const isSending = useIsSending();
   switch (state.step) {
     case 'empty':
