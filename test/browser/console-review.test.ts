@@ -155,15 +155,18 @@ describeInBrowser('a reviewer who is quicker than the service', (browserFile) =>
     await name().fill('Bob');
     await page.keyboard.press('Enter');
     await assigned.at(0);
+    // Nothing takes back what is sent: Escape, twice as well, and Cancel leave the question until it is answered.
     await page.keyboard.press('Escape');
-    await expect(dialog()).toHaveCount(0);
-    await page.keyboard.press('g');
-    await name().fill('Caro');
+    await page.keyboard.press('Escape');
+    await dialog().getByRole('button', { name: 'Cancel' }).click({ force: true });
+    await expect(name()).toHaveValue('Bob');
 
     await (await assigned.at(0)).continue();
 
     await progress().getByText(`The pair ${shown} is given to Bob`).waitFor();
-    await expect(name()).toHaveValue('Caro');
+    await expect(dialog()).toHaveCount(0);
+    await page.keyboard.press('g');
+    await name().fill('Caro');
     await give.press('Enter');
     await (await assigned.at(1)).abort();
     await dialog().getByRole('alert').waitFor();
@@ -221,6 +224,24 @@ describeInBrowser('a reviewer who is quicker than the service', (browserFile) =>
     await expect(progress()).toContainText('you decided 1 and skipped 1');
     expect(decided.held).toHaveLength(1);
     await expect(undo).toBeEnabled();
+  });
+
+  it('takes the verdict before a refused one back, because nothing of that is stored', async () => {
+    const undo = main().getByRole('button', { name: 'Undo b' });
+    await open('#/review');
+    const first = await judged();
+    await page.keyboard.press('s');
+    await expect(pair()).not.toHaveText(first);
+    await judged();
+    const decided = await hold('mutation Decide');
+    await page.keyboard.press('y');
+    const refusal = { message: 'separated before', extensions: { code: 'RECORDS_SEPARATED' } };
+    await (await decided.at(0)).fulfill({ json: { data: null, errors: [refusal] } });
+    await main().locator('.review-problems').getByText('RECORDS_SEPARATED').waitFor();
+    await expect(undo).toBeEnabled();
+    await page.keyboard.press('b');
+    await progress().getByText(`${first} again: decide, or skip.`).waitFor();
+    await expect(pair()).toHaveText(first);
   });
 
   it('decides about no pair before its records are shown, and has the focus at its title', async () => {

@@ -379,6 +379,26 @@ describeInBrowser('a steward', (browserFile) => {
     expect(await violations(page)).toEqual([]);
   });
 
+  it('keeps the focus by keyboard, where a record is opened and where more history comes', async () => {
+    await page.route(people.service.apiUrl, (route) => {
+      const body = JSON.parse(route.request().postData() ?? '{}');
+      if (!String(body.query).includes('history(')) return route.fallback();
+      // Each event is a page.
+      const input = { ...body.variables.input, first: 1 };
+      return route.continue({ postData: JSON.stringify({ ...body, variables: { input } }) });
+    });
+    await open('#/entity?record=p245');
+    await main().locator('.entity table a.id', { hasText: 'p175' }).press('Enter');
+    await main().getByRole('heading', { name: 'History of p175' }).waitFor();
+    await expect(main().locator('.entity-head h2')).toBeFocused();
+
+    const history = main().locator('.history', { hasText: 'History of p175' });
+    await history.locator('summary').press('Enter');
+    await history.getByRole('button', { name: 'What happened before' }).press('Enter');
+    await expect(history.locator('.events > li').nth(1)).toBeFocused();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
   it('is told where a deployment keeps no history', async () => {
     const forgetful = await startPeople();
     try {

@@ -22,5 +22,6 @@ import './parts/score.tsx';
 import './place.ts';
 import './sign-in/page-sign-in.ts';
 import './use-form-of.ts';
+import './use-handed-focus.ts';
 import './use-request.ts';
 import './with-deployment.tsx';

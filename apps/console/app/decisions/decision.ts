@@ -8,6 +8,7 @@ import {
   decisionsQuery,
 } from '../../../../src/graphql/queries/decision-query.ts';
 import { ask } from '../api/graphql.ts';
+import { RequestFailed } from '../api/problem.ts';
 
 export type Decision = AnsweredDecision;
 export type Decided = DecisionAnswer;
@@ -37,6 +38,20 @@ export async function decide(question: Question, { reason, lift }: Motive): Prom
   const seen = { bans: lift.bans.map(({ reference }) => reference), cut: lift.isLinkRemoved };
   return send(kind, { a, b, reason, lift: true, seen });
 }
+
+/** Codes of refusals, after which nothing is stored. */
+const refusals: ReadonlySet<string | undefined> = new Set([
+  'DECISION_INVALID',
+  'RECORD_NOT_FOUND',
+  'RECORDS_SEPARATED',
+  'SEPARATION_TOO_LARGE',
+  'TOO_MANY_DECISIONS',
+  'USER_NOT_SIGNED_IN',
+]);
+
+/** False if the decision may be stored nevertheless, as after a lost answer. */
+export const isRefused = (error: unknown): boolean =>
+  error instanceof RequestFailed && error.problems.every(({ code }) => refusals.has(code));
 
 async function send(operation: DecisionOperation, input: object, signal?: AbortSignal): Promise<Decided> {
   return (await ask<{ readonly answer: Decided }>(decideQuery(operation), { input }, signal)).answer;

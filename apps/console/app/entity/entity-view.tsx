@@ -1,5 +1,5 @@
 import '../shared.ts';
-import { type FormEvent, Fragment, useMemo, useState } from 'react';
+import { type FormEvent, Fragment, type Ref, useMemo, useState } from 'react';
 import { titleOf } from '../api/record-values.ts';
 import { ConfirmDecision } from '../decisions/confirm-decision.tsx';
 import { DecideForm } from '../decisions/decide-pair.tsx';
@@ -16,6 +16,7 @@ import { RecordTable } from '../parts/record-table.tsx';
 import { Score } from '../parts/score.tsx';
 import { addressOf } from '../place.ts';
 import { useFormOf } from '../use-form-of.ts';
+import { useHandedFocus } from '../use-handed-focus.ts';
 import { useRequest } from '../use-request.ts';
 import { useDeployment } from '../with-deployment.tsx';
 import { ChosenRecord } from './chosen-record.tsx';
@@ -35,6 +36,7 @@ export function EntityView({ query }: { readonly query: URLSearchParams }) {
     loadEntity({ id, record }, records.selection, signal),
   );
   const deciding = useDeciding(query.toString(), found.refresh);
+  const heading = useHandedFocus<HTMLHeadingElement>(found.isLoading ? undefined : query.toString());
   // A decision may put the record into another entity: what was chosen stays chosen at this address.
   const [picked, pick] = useState<{ readonly at: string; readonly id: string }>();
   const chosen = picked?.at === query.toString() ? picked.id : record;
@@ -67,6 +69,7 @@ export function EntityView({ query }: { readonly query: URLSearchParams }) {
       {!found.isLoading && found.value && (
         <Shown
           key={found.value.id}
+          heading={heading}
           entity={found.value}
           chosen={chosen}
           onChoose={(wanted) => pick({ at: query.toString(), id: wanted })}
@@ -128,13 +131,14 @@ function LookUp({ text, onLookUp }: LookUpProps) {
 }
 
 interface ShownProps {
+  readonly heading: Ref<HTMLHeadingElement>;
   readonly entity: Entity;
   readonly chosen: string | undefined;
   readonly onChoose: (id: string) => void;
   readonly deciding: Deciding;
 }
 
-function Shown({ entity, chosen: wanted, onChoose, deciding }: ShownProps) {
+function Shown({ heading, entity, chosen: wanted, onChoose, deciding }: ShownProps) {
   const { records: type } = useDeployment();
   const record = entity.records.find(({ id }) => id === wanted);
   const chosen = record?.id;
@@ -152,7 +156,9 @@ function Shown({ entity, chosen: wanted, onChoose, deciding }: ShownProps) {
     <article className="entity">
       <header className="entity-head">
         <div>
-          <h2>{title}</h2>
+          <h2 ref={heading} tabIndex={-1}>
+            {title}
+          </h2>
           <p className="card-about">
             {count === 1 ? '1 record' : `${count.toLocaleString('en')} records`} · <EntityID id={entity.id} />
           </p>

@@ -4,6 +4,7 @@ import { Instant } from '../parts/instant.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Problems } from '../parts/problems.tsx';
 import { addressOf } from '../place.ts';
+import { useHandedFocus } from '../use-handed-focus.ts';
 import { useRequest } from '../use-request.ts';
 import { eventText, type HistoryEvent, type HistorySubject, readHistory } from './history.ts';
 
@@ -36,21 +37,25 @@ function Events({ subject }: { readonly subject: HistorySubject }) {
   const { value, problems, isLoading, repeat } = useRequest(before?.after ?? 'first', (signal) =>
     readHistory(subject, before?.after, signal),
   );
+  const next = useHandedFocus<HTMLLIElement>(isLoading ? undefined : (before?.after ?? 'first'));
   if (problems !== undefined) {
     // A deployment keeps a history if its owner says for how long.
     const isOff = problems.some(({ code }) => code === 'HISTORY_OFF');
     if (!isOff) return <Problems problems={problems} onRepeat={repeat} />;
     return <p className="nothing">This deployment keeps no history: {problems[0]?.hint ?? problems[0]?.message}</p>;
   }
+  const former = before?.events ?? [];
   const read = isLoading ? [] : (value?.events ?? []);
-  const all = [...(before?.events ?? []), ...read];
+  const all = [...former, ...read];
   const after = isLoading ? null : (value?.after ?? null);
   return (
     <>
       {!isLoading && all.length === 0 && <p className="nothing">Nothing is known of it.</p>}
       <ol className="lines events">
-        {all.map((event) => (
-          <EventLine key={event.id} event={event} />
+        {all.map((event, index) => (
+          <li key={event.id} ref={index === former.length ? next : undefined} tabIndex={-1}>
+            <EventLine event={event} />
+          </li>
         ))}
       </ol>
       {isLoading && <Loading what="the history" lines={3} />}
@@ -67,7 +72,7 @@ function EventLine({ event }: { readonly event: HistoryEvent }) {
   const { at, entityID, entityIDs, recordIDs } = event;
   const named = recordIDs.slice(0, mostNamed);
   return (
-    <li>
+    <>
       <p>{eventText(event)}</p>
       <p className="nothing">
         <Instant at={at} />
@@ -94,6 +99,6 @@ function EventLine({ event }: { readonly event: HistoryEvent }) {
           {recordIDs.length > mostNamed && ` and ${recordIDs.length - mostNamed} more`}
         </p>
       )}
-    </li>
+    </>
   );
 }

@@ -28,7 +28,7 @@ export function GiveReview({ review, onGiven, onClose }: GiveReviewProps) {
   };
   const what = isPair(review) ? `${review.a.id} and ${review.b.id}` : 'this find';
   return (
-    <Modal title={`Give ${what} to another person?`} onClose={onClose}>
+    <Modal title={`Give ${what} to another person?`} onClose={onClose} mustStay={isBusy}>
       <p>That person holds it for an hour. Then it is free, unless it is decided.</p>
       <form className="decision-form" onSubmit={submit}>
         <label className="field">
@@ -37,7 +37,7 @@ export function GiveReview({ review, onGiven, onClose }: GiveReviewProps) {
         </label>
         {problems !== undefined && <Problems problems={problems} />}
         <p className="confirm-buttons">
-          <button type="button" className="button" onClick={onClose}>
+          <button type="button" className="button" aria-disabled={isBusy} onClick={() => isBusy || onClose()}>
             Cancel
           </button>
           {/* A button that is disabled would lose the focus. */}

@@ -1,14 +1,18 @@
 import '../shared.ts';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { ConfirmDecision } from '../decisions/confirm-decision.tsx';
 import { DecidedBanner } from '../decisions/decided-banner.tsx';
 import { useDeciding } from '../decisions/use-deciding.ts';
+import { explainPair } from '../explain/explanation.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Problems } from '../parts/problems.tsx';
 import { addressOf } from '../place.ts';
+import { useHandedFocus } from '../use-handed-focus.ts';
 import { useKept } from '../use-kept.ts';
 import { useKeys } from '../use-keys.ts';
+import { useRequest } from '../use-request.ts';
+import { useDeployment } from '../with-deployment.tsx';
 import { AllDecisions } from './all-decisions.tsx';
 import { GiveReview } from './give-review.tsx';
 import { isPair, type Review, type ReviewKind, type Whose, whose as whoseNames } from './review.ts';
@@ -50,14 +54,19 @@ export function ReviewView({ query }: { readonly query: URLSearchParams }) {
   const id = useId();
   const { queue, problems, isBusy, undo, reload, pass, take, release, showGiven } = reviewing;
   const present = queue?.[0];
-  const heading = useHandedFocus(queue === undefined ? undefined : (present?.id ?? 'none'));
-  const [given, setGiven] = useState<{ readonly review: Review }>();
+  const heading = useHandedFocus<HTMLHeadingElement>(queue === undefined ? undefined : (present?.id ?? 'none'));
+  const [given, setGiven] = useState<Review>();
   // While an answer is under way, the present one is about to leave.
-  const give = () => setGiven(isBusy || present === undefined ? undefined : { review: present });
-  // A late answer must not close a dialog that was opened after it.
-  const closeGive = () => setGiven((now) => (now === given ? undefined : now));
-  // An impatient second press would decide about a pair that nobody has seen.
-  const [canDecide, setCanDecide] = useState(false);
+  const give = () => setGiven(isBusy ? undefined : present);
+  const closeGive = () => setGiven(undefined);
+  const { records } = useDeployment();
+  const pair = present !== undefined && isPair(present) ? present : undefined;
+  // A pair that comes back is read anew.
+  const explained = useRequest(pair && `${pair.id} ${reviewing.version}`, (signal) =>
+    explainPair({ a: pair?.a.id ?? '', b: pair?.b.id ?? '' }, records.selection, signal),
+  );
+  // An impatient second press would decide about a pair that is not shown yet.
+  const canDecide = pair !== undefined && !explained.isLoading;
   const judge = (verdict: Verdict) => {
     if (canDecide || verdict === 'skip') reviewing.judge(verdict);
   };
@@ -150,9 +159,9 @@ export function ReviewView({ query }: { readonly query: URLSearchParams }) {
             heading={heading}
             review={present}
             reviewing={reviewing}
+            explained={explained}
             onJudge={judge}
             canDecide={canDecide}
-            onCanDecide={setCanDecide}
           />
         ) : (
           <ReviewedFind
@@ -168,7 +177,7 @@ export function ReviewView({ query }: { readonly query: URLSearchParams }) {
       <ConfirmDecision deciding={deciding} />
       {given !== undefined && (
         <GiveReview
-          review={given.review}
+          review={given}
           onClose={closeGive}
           onGiven={(assigned) => {
             closeGive();
@@ -178,23 +187,6 @@ export function ReviewView({ query }: { readonly query: URLSearchParams }) {
       )}
     </>
   );
-}
-
-/**
- * What takes the focus when the element that had it left with the former review.
- *
- * @param shown identifies what is shown; undefined while that is read
- */
-function useHandedFocus(shown: string | undefined) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const former = useRef<string>();
-  useEffect(() => {
-    if (shown === undefined || shown === former.current) return;
-    const isFirst = former.current === undefined;
-    former.current = shown;
-    if (!isFirst && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
-  }, [shown]);
-  return heading;
 }
 
 /** How many reviews a choice has, as far as the service counts them. */

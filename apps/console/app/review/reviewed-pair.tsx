@@ -1,5 +1,5 @@
-import { type Ref, useLayoutEffect } from 'react';
-import { explainPair } from '../explain/explanation.ts';
+import type { Ref } from 'react';
+import type { ExplainedPair } from '../explain/explanation.ts';
 import { RecordSides } from '../explain/record-sides.tsx';
 import { AnswerBar } from '../parts/answer-bar.tsx';
 import { EntityID } from '../parts/entity-id.tsx';
@@ -11,7 +11,7 @@ import { RuleVerdicts } from '../parts/rule-verdicts.tsx';
 import { Score } from '../parts/score.tsx';
 import type { RuleVerdict } from '../parts/verdicts.ts';
 import { addressOf } from '../place.ts';
-import { useRequest } from '../use-request.ts';
+import type { Request } from '../use-request.ts';
 import { useDeployment } from '../with-deployment.tsx';
 import { Holder } from './holder.tsx';
 import type { PairReview } from './review.ts';
@@ -21,27 +21,21 @@ interface ReviewedPairProps {
   readonly heading: Ref<HTMLHeadingElement>;
   readonly review: PairReview;
   readonly reviewing: Reviewing;
+  /** The records of the pair, and what the rules compared. */
+  readonly explained: Request<ExplainedPair>;
   readonly onJudge: (verdict: Verdict) => void;
-  /** True once the reader can judge: the records are shown, or cannot be read. */
   readonly canDecide: boolean;
-  readonly onCanDecide: (canDecide: boolean) => void;
 }
 
 /** Two records to judge: side by side, with what the rules compared, and the answers. */
 export function ReviewedPair(props: ReviewedPairProps) {
-  const { heading, review, reviewing, onJudge, canDecide, onCanDecide } = props;
+  const { heading, review, reviewing, explained, onJudge, canDecide } = props;
   const { a, b, score, rules, foundAt } = review;
   const { isBusy, canUndo, undo } = reviewing;
   const { records } = useDeployment();
-  const { value, problems, repeat } = useRequest(review.id, (signal) =>
-    explainPair({ a: a.id, b: b.id }, records.selection, signal),
-  );
-  const isRead = value !== undefined || problems !== undefined;
-  useLayoutEffect(() => {
-    if (!isRead) return;
-    onCanDecide(true);
-    return () => onCanDecide(false);
-  }, [isRead, onCanDecide]);
+  const { problems, repeat, isLoading } = explained;
+  // Those of the former pair stay until the answer is there.
+  const value = isLoading ? undefined : explained.value;
   return (
     <article className="reviewed" aria-label="Pair to review" aria-busy={isBusy}>
       <header className="panel reviewed-head">
@@ -67,7 +61,7 @@ export function ReviewedPair(props: ReviewedPairProps) {
         <Holder review={review} />
       </header>
       {problems !== undefined && <Problems problems={problems} onRepeat={repeat} />}
-      {value === undefined && problems === undefined && <Loading what="the records" lines={6} />}
+      {isLoading && <Loading what="the records" lines={6} />}
       {value !== undefined && <RecordSides a={value.a} b={value.b} fields={records.fields} />}
       <AnswerBar
         undecided={{ answer: 'skip', name: 'Skip', shortcut: 's' }}

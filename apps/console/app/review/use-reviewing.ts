@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ReviewPage } from '../../../../src/graphql/queries/review-query.ts';
 import { type Problem, problemsOf } from '../api/problem.ts';
-import { type Decided, decide } from '../decisions/decision.ts';
+import { type Decided, decide, isRefused } from '../decisions/decision.ts';
 import { outcomeOf } from '../decisions/outcome.ts';
 import { timeOfDay } from '../parts/time-of-day.ts';
 import {
@@ -40,7 +40,7 @@ interface State {
   readonly done: readonly Done[];
   /** Number of answers so far, also of those taken back or lost: decisions read before are old. */
   readonly version: number;
-  /** True while the last answer failed: it may be stored. */
+  /** True while the last answer is lost: it may be stored. */
   readonly isUnsure: boolean;
   /** What the last verdict did. */
   readonly message: string;
@@ -182,7 +182,7 @@ export function useReviewing(filter: ReviewFilter, reason: string, onTaken: () =
     if (review === undefined || (verdict !== 'skip' && !isPair(review))) return;
     run(async () => {
       const [decided, message] = await carryOut(review, verdict, reason).catch((error: unknown) => {
-        setState((before) => ({ ...before, isUnsure: true, version: before.version + 1 }));
+        if (!isRefused(error)) setState((before) => ({ ...before, isUnsure: true, version: before.version + 1 }));
         throw error;
       });
       return goOn((before) => ({
