@@ -408,9 +408,25 @@ export const mutations: readonly Mutation[] = [
     of: 'events',
   },
   {
-    safeguard: 'a submit turns its journal entry into an outbox entry',
-    find: 'closeEntry($store, $operation, $work, $closing)',
-    put: 'closeEntry($store, $operation, $work, { ...$closing, outbox: [] })',
+    safeguard: 'a submit leaves an outbox entry',
+    find: '[...writesOf($publication), ...$outbox]',
+    put: 'writesOf($publication)',
+    of: 'events',
+  },
+  {
+    safeguard: 'a submit leaves its outbox entry after its records',
+    find: `[
+    { each: [reservation($$first)] },
+    ...$announcing,
+    recordStep($$records),
+    { each: [...writesOf($publication), ...$outbox] },
+  ]`,
+    put: `[
+    { each: [reservation($$first), ...$outbox] },
+    ...$announcing,
+    recordStep($$records),
+    { each: writesOf($publication) },
+  ]`,
     of: 'events',
   },
   {
@@ -429,8 +445,8 @@ export const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'the sweeper turns a journal entry into an outbox entry',
-    find: 'closeFound($store, $found, $closing)',
-    put: 'closeFound($store, $found, { ...$closing, outbox: [] })',
+    find: 'closeFound($store, $found, $outbox, $closing)',
+    put: 'closeFound($store, $found, [], $closing)',
     of: 'events',
   },
   {

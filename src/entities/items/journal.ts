@@ -145,14 +145,13 @@ export function erasedRecordWrite(operation: string, item: Item): Update {
 /** What closes an entry. */
 export interface Closing {
   readonly counts: Counts;
-  readonly outbox: readonly Put[];
   /** That of the rules by which the operation was done. */
   readonly sign: RulesSign;
 }
 
 /**
- * Closes the entry of an operation, counts what it did and writes its outbox entries; once, even if several processes
- * close it. The caller has just finished the operation, and waits no longer than the engine needs. Returns false if
+ * Closes the entry of an operation and counts what it did; once, even if several processes close it. Its outbox entries are
+ * there already. The caller has just finished the operation, and waits no longer than the engine needs. Returns false if
  * another process closed the entry: it took this one for dead.
  *
  * @throws RulesReplacedError if other rules came into force before: the entry is left to the sweeper
@@ -161,17 +160,17 @@ export async function closeEntry(
   store: Store,
   operation: string,
   work: Partial<Work>,
-  { counts, outbox, sign }: Closing,
+  { counts, sign }: Closing,
 ): Promise<boolean> {
   if (isInPendingShard(operation)) {
     const content = JSON.stringify(contentOf(work));
-    return completeOperation(store, operation, content, { ...counts, outbox, unlessErased: false });
+    return completeOperation(store, operation, content, { ...counts, outbox: [], unlessErased: false });
   }
   const key = journalKey(operation);
   const check = signCheck(operation, sign);
   const counting = countWrites(operation, counts, sign);
   if (store.billsTransactions === true) {
-    const writes = [...discarding([key], [...counting, ...outbox]), ...(counting.length === 0 ? [check] : [])];
+    const writes = [...discarding([key], counting), ...(counting.length === 0 ? [check] : [])];
     const { applied, refused } = await store.transact(writes);
     refuseReplaced(writes, refused, sign);
     return applied;
@@ -180,15 +179,16 @@ export async function closeEntry(
   // phase waits for them: this check only has the caller answer by the rules in force.
   const [entry, signed] = await store.getMany([key, check.check]);
   if (!isUnderSign(signed, sign)) throw new RulesReplacedError();
-  await store.discard([key], [...counting, ...outbox]);
+  await store.discard([key], counting);
   return entry !== undefined;
 }
 
-/** The same for an entry that the sweeper found. Returns false if it changed since. */
+/** The same for an entry that the sweeper found, with its outbox entries. Returns false if it changed since. */
 export async function closeFound(
   store: Store,
   { key, operation, content, stored }: JournalEntry,
-  { counts, outbox, sign }: Closing,
+  outbox: readonly Put[],
+  { counts, sign }: Closing,
 ): Promise<boolean> {
   if (content !== undefined)
     return completeOperation(store, operation, content, { ...counts, outbox, unlessErased: !stored });

@@ -1,4 +1,4 @@
-import type { Outcome, Step as StoreStep, Write } from '../../store/port.ts';
+import type { Outcome, Put, Step as StoreStep, Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
 import { signCheck } from '../items/counters.ts';
@@ -32,6 +32,7 @@ export interface Publishable {
   readonly work: Pick<Work, 'recordIDs' | 'created' | 'founded'>;
   readonly placements: readonly Placement[];
   readonly publication: Publication;
+  readonly outbox: readonly Put[];
 }
 
 /** The outcomes of the publication's writes; or nothing was stored, because other writers stored these records first. */
@@ -46,7 +47,7 @@ export type Stored = { readonly published: readonly Outcome[] } | { readonly sto
  */
 export async function storeAndPublish(
   context: Context & { readonly pendingShards: PendingShards },
-  { operation, work, placements, publication }: Publishable,
+  { operation, work, placements, publication, outbox }: Publishable,
   deadline: Deadline,
 ): Promise<Stored> {
   const { store, pendingShards, now } = context;
@@ -56,7 +57,8 @@ export async function storeAndPublish(
     { each: [reservation(placements.find(({ record }) => record.id === first)!, operation)] },
     ...announcing,
     recordStep(placements, operation, first),
-    { each: writesOf(publication) },
+    // The records are stored, and what follows leaves outbox entries of its own.
+    { each: [...writesOf(publication), ...outbox] },
   ];
   let calls = 0;
   const beforeCall = () => {

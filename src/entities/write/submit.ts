@@ -209,8 +209,11 @@ async function storeArrivals(
   const founded = clusters.filter(({ placementReason }) => placementReason === 'founded').length;
   const work = { recordIDs, created: created.length, founded };
   const publication = publicationOf(operation, clusters, keyOwners, candidates);
+  const context = causedBy(dependencies, 'submit', operation);
+  const nodes = placements.map(({ node }) => node);
+  const outbox = finishOutbox(context.cause, nodes, recordIDs);
   log.begin(operation);
-  const stored = await storeAndPublish(dependencies, { operation, work, placements, publication }, deadline);
+  const stored = await storeAndPublish(dependencies, { operation, work, placements, publication, outbox }, deadline);
   if ('storedByOthers' in stored) {
     const byOthers = new Map(stored.storedByOthers.map((record) => [record.id, record]));
     if (!updateRecords) refuseChanged(records.map((record) => ({ record, stored: byOthers.get(record.id) })));
@@ -218,17 +221,14 @@ async function storeArrivals(
   }
   log.created(created);
   const owned = keyOwnersAfter(keyOwners, publication, stored.published);
-  const context = causedBy(dependencies, 'submit', operation);
   const options = { operation, limit: REBUILD_IN_REQUEST };
   const linked = await linkClusters(context, clusters, owned, candidates, deadline, options);
   // What is left to do, in an entity too large for a request, the sweeper finds in the journal. So it does with keys of former
   // rules, which a process noted late in a record that this operation has taken over.
   if (linked.complete && !placements.some(hasStaleKeys)) {
-    const nodes = placements.map(({ node }) => node);
-    const outbox = finishOutbox(context.cause, nodes, recordIDs);
     const counts = { records: work.created, entities: work.founded };
     const closed = await notingOrphanedKeys(dependencies, placements, () =>
-      closeEntry(store, operation, work, { counts, outbox, sign }),
+      closeEntry(store, operation, work, { counts, sign }),
     );
     // Another process took this one for dead, and other rules may have come into force since.
     if (!closed) await noteOrphanedKeys(dependencies, placements);

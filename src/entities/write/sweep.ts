@@ -224,7 +224,7 @@ async function publishAndLink(
 async function close(store: Store, entry: JournalEntry, outbox: readonly Put[], sign: RulesSign): Promise<void> {
   for (let found = entry; ; found = { ...found, stored: true }) {
     const counts = { records: found.stored ? entry.created : 0, entities: found.stored ? entry.founded : 0 };
-    if (await closeFound(store, found, { counts, outbox, sign })) return;
+    if (await closeFound(store, found, outbox, { counts, sign })) return;
     const [item] = await store.getMany([entry.key]);
     // Another process closed it.
     if (!isOpen(item, entry.operation)) return;
