@@ -1,6 +1,7 @@
 /**
- * What the review queue and history cost a submit in time: the same people are submitted in turns off, on, off, on, each turn
- * into an empty store of its own. What follows a submit in the background is not measured.
+ * What the review queue and history cost a submit. At an emulator of DynamoDB: round trips and units, also those of the sweeper
+ * that makes history. In the local engine: time. The same people are submitted in turns off, on, off, on, each turn into an empty
+ * store of its own; what follows in the background is not in that time.
  *
  *   npm run bench:steward -- [records of a turn] [rounds]
  */
@@ -13,6 +14,7 @@ import { censusPeople } from './census-people.ts';
 import { inStore } from './own-store.ts';
 import { people } from './people.ts';
 import { percentile } from './percentile.ts';
+import { openEmulatedTable } from './store/emulated-table.ts';
 import { runWorkers } from './workers.ts';
 
 /** Milliseconds of one turn. */
@@ -31,6 +33,8 @@ const streams = {
   'made up': () => people(1),
   'as in a census': (most: number) => censusPeople(1, most),
 } as const;
+/** Records that are submitted to DynamoDB, for each table. */
+const DYNAMODB_RECORDS = 400;
 const [records = 5_000, rounds = 7] = process.argv.slice(2).map(Number);
 
 const document = JSON.parse(await readFile('examples/people/rule-config.json', 'utf8')) as {
@@ -64,10 +68,42 @@ async function turn(side: Side, submitted: readonly RecordPayload[]): Promise<Tu
   });
 }
 
+/** Submits of one record, one after the other, and what the sweeper makes of them: the line of a table. */
+async function unitsOf(name: string, side: Side, submitted: readonly RecordPayload[]): Promise<string | undefined> {
+  const table = await openEmulatedTable(`steward-${process.pid}-${name.replaceAll(/\W/g, '')}`);
+  if (table === undefined) return undefined;
+  try {
+    const resolution = createResolution({ store: table.store, ...side });
+    const sums = { rounds: 0, calls: 0, writeUnits: 0, readUnits: 0 };
+    for (const record of submitted) {
+      const { consumed } = await table.measure(() => resolution.submit([{ ...record }]));
+      for (const key of ['rounds', 'calls', 'writeUnits', 'readUnits'] as const) sums[key] += consumed[key];
+    }
+    const { consumed: later } = await table.measure(() => resolution.sweep());
+    const each = [...Object.values(sums), later.writeUnits, later.readUnits].map((sum) => sum / submitted.length);
+    const { near } = await resolution.countReviews();
+    return `| ${name} | ${near} | ${each.map((value) => value.toFixed(2)).join(' | ')} |`;
+  } finally {
+    await table.close();
+  }
+}
+
 const text = (ratios: readonly number[]): string =>
   [0.5, 0, 1].map((share) => percentile(ratios, share).toFixed(3)).join(', ');
 
-console.log('| people | switched on | pairs queued | processor: median, least, most | time: median, least, most |');
+console.log(
+  '| people, switched on | pairs queued | round trips | calls | write units | read units | sweeper: write | read |',
+);
+console.log('|---|--:|--:|--:|--:|--:|--:|--:|');
+for (const [name, stream] of Object.entries(streams)) {
+  const made = stream(DYNAMODB_RECORDS);
+  const submitted = Array.from({ length: DYNAMODB_RECORDS }, (): RecordPayload => ({ ...made.next().value }));
+  for (const [what, side] of Object.entries({ nothing: off, ...switchedOn })) {
+    console.log((await unitsOf(`${name}, ${what}`, side, submitted)) ?? 'There is no emulator for this platform.');
+  }
+}
+
+console.log('\n| people | switched on | pairs queued | processor: median, least, most | time: median, least, most |');
 console.log('|---|---|--:|--:|--:|');
 for (const [name, stream] of Object.entries(streams)) {
   const made = stream(records);

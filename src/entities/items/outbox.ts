@@ -3,9 +3,9 @@ import type { Cause, CauseKind, Context } from '../context.ts';
 import { shardOf } from './shards.ts';
 
 /**
- * With entity events on, every change of an entity leaves an outbox entry. It is written in the transaction of the
- * change, or in the one that deletes the journal entry of the change, so that each change has an outbox entry or a
- * journal entry from which the sweeper makes one. An entry says only which entities changed. The outbox relay
+ * With entity events on, every change of an entity leaves an outbox entry. A submit writes it with the keys of its records,
+ * which are stored then. Others write it in the transaction of the change, or in the one that deletes the journal entry. So
+ * each change has an outbox entry or a journal entry from which the sweeper makes one. An entry says only which entities changed. The outbox relay
  * (src/events) reads the entities as they are then, so that entries need no order and concurrent operations never write
  * the same item. With events off, nothing is written.
  *
