@@ -37,27 +37,26 @@ function Events({ subject }: { readonly subject: HistorySubject }) {
   const { value, problems, isLoading, repeat } = useRequest(before?.after ?? 'first', (signal) =>
     readHistory(subject, before?.after, signal),
   );
-  const next = useHandedFocus<HTMLLIElement>(isLoading ? undefined : (before?.after ?? 'first'));
-  if (problems !== undefined) {
-    // A deployment keeps a history if its owner says for how long.
-    const isOff = problems.some(({ code }) => code === 'HISTORY_OFF');
-    if (!isOff) return <Problems problems={problems} onRepeat={repeat} />;
-    return <p className="nothing">This deployment keeps no history: {problems[0]?.hint ?? problems[0]?.message}</p>;
-  }
+  const page = isLoading || problems !== undefined ? undefined : value;
+  const next = useHandedFocus<HTMLLIElement & HTMLOListElement>(page && (before?.after ?? 'first'));
+  // A deployment keeps a history if its owner says for how long.
+  const off = problems?.find(({ code }) => code === 'HISTORY_OFF');
+  if (off !== undefined) return <p className="nothing">This deployment keeps no history: {off.hint ?? off.message}</p>;
   const former = before?.events ?? [];
-  const read = isLoading ? [] : (value?.events ?? []);
+  const read = page?.events ?? [];
   const all = [...former, ...read];
-  const after = isLoading ? null : (value?.after ?? null);
+  const after = page?.after ?? null;
   return (
     <>
-      {!isLoading && all.length === 0 && <p className="nothing">Nothing is known of it.</p>}
-      <ol className="lines events">
+      {page !== undefined && all.length === 0 && <p className="nothing">Nothing is known of it.</p>}
+      <ol ref={read.length === 0 ? next : undefined} tabIndex={-1} className="lines events">
         {all.map((event, index) => (
           <li key={event.id} ref={index === former.length ? next : undefined} tabIndex={-1}>
             <EventLine event={event} />
           </li>
         ))}
       </ol>
+      {problems !== undefined && <Problems problems={problems} onRepeat={repeat} />}
       {isLoading && <Loading what="the history" lines={3} />}
       {after !== null && (
         <button type="button" className="button show-all" onClick={() => setBefore({ after, events: all })}>
