@@ -253,12 +253,13 @@ describeInBrowser('the page "Your data"', (browserFile) => {
   });
 
   it('is reached, chosen and cancelled by the keyboard', async () => {
+    // Waits before the keys: a key pressed just after can reach a busy page before the browser is told to hand it over.
+    const choosing = page.waitForEvent('filechooser');
     await page.keyboard.press('Tab');
     const focused = () => page.evaluate<string>('document.activeElement.tagName + (document.activeElement.type ?? "")');
     for (let presses = 0; presses < 12 && (await focused()) !== 'INPUTfile'; presses++)
       await page.keyboard.press('Tab');
     expect(await focused()).toBe('INPUTfile');
-    const choosing = page.waitForEvent('filechooser');
     await page.keyboard.press('Space');
     await (await choosing).setFiles(people);
     await button('Cancel').focus();
