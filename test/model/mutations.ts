@@ -13,7 +13,7 @@ export interface Mutation extends SyntaxChange {
 
 /**
  * Each names its place by syntax (syntax-pattern.ts). After a rename or a restructuring, change `find` and `put` of the
- * mutation that test/unit/model/mutations.test.ts names.
+ * mutation that test/unit/model/mutations.slow.test.ts names.
  */
 export const mutations: readonly Mutation[] = [
   {
