@@ -37,16 +37,16 @@ const tolerance = { colour: 0.1, pixels: 80 };
 /** Another release of the browser may draw every edge anew; a view that is broken differs by far more than this. */
 const otherReleasePixels = 12_000;
 
-/** The release of Chromium that the kept pictures were made with. */
-const releaseFile = join(kept, 'chromium-release.txt');
+/** The release of Chromium that the kept pictures were made with, and those that draw them alike, one a line. */
+const releasesFile = join(kept, 'chromium-releases.txt');
 const releaseOf = (browserVersion: string): string => browserVersion.split('.', 1)[0]!;
 
 function allowedPixels(browserVersion: string): number {
   const release = releaseOf(browserVersion);
-  const keptRelease = readFileSync(releaseFile, 'utf8').trim();
-  if (release === keptRelease) return tolerance.pixels;
+  const releases = readFileSync(releasesFile, 'utf8').trim().split('\n');
+  if (releases.includes(release)) return tolerance.pixels;
   process.stderr.write(
-    `The pictures were made with Chromium ${keptRelease}, this is ${release}: up to ${otherReleasePixels} pixels are let pass.\n`,
+    `The pictures are of Chromium ${releases.join(' and ')}, this is ${release}: up to ${otherReleasePixels} pixels are let pass.\n`,
   );
   return otherReleasePixels;
 }
@@ -82,7 +82,7 @@ async function problemOf(name: string, screenshot: Buffer, browserVersion: strin
   if (isUpdate) {
     const { packed } = await work({ kind: 'pack', picture: screenshot });
     write(file, packed ?? screenshot);
-    writeFileSync(releaseFile, `${releaseOf(browserVersion)}\n`);
+    writeFileSync(releasesFile, `${releaseOf(browserVersion)}\n`);
     return undefined;
   }
   if (!existsSync(file)) return `There is no picture ${name}; ${how}`;
