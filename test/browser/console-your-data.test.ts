@@ -143,6 +143,30 @@ describeInBrowser('the page "Your data"', (browserFile) => {
     expect(problems).toEqual([]);
   });
 
+  it('takes one file, when another is chosen before the service has answered', async () => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const files: string[] = [];
+    await page.route(/\/file$/, async (route) => {
+      files.push(route.request().postData() ?? '');
+      await released;
+      await route.continue();
+    });
+    const other = join(folder, 'other.csv');
+    await writeFile(other, 'id,name\n1,Ada Lovelace\n');
+    const asked = page.waitForRequest(/\/file$/);
+    await choose(people);
+    await asked;
+    await choose(other);
+    release();
+
+    await button('Start').waitFor();
+    await expect(main().getByRole('heading', { name: 'people.csv' })).toHaveCount(1);
+    expect(files).toEqual([expect.stringContaining('"people.csv"')]);
+  });
+
   it('lets pairs be judged by keys, and designs with the answers', async () => {
     await choose(people);
     await button('Judge pairs').click();
