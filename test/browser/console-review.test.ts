@@ -108,7 +108,13 @@ describeInBrowser('a reviewer who is quicker than the service', (browserFile) =>
     return {
       held,
       at: async (index: number): Promise<Route> => {
-        await expect.poll(() => held.length).toBeGreaterThan(index);
+        await expect
+          .poll(() => held.length)
+          .toBeGreaterThan(index)
+          .catch(async (cause: unknown) => {
+            const shown = `The page shows:\n${(await main().allInnerTexts()).join()}`;
+            throw new Error(`No request ${index + 1} with "${text}" came. ${shown}`, { cause });
+          });
         return held[index]!;
       },
     };
