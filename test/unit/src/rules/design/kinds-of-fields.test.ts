@@ -19,42 +19,17 @@ const many = (count: number, value: (index: number) => unknown): unknown[] =>
 
 describe('the kind of a field by its name', () => {
   it.each([
-    [
-      'givenName',
-      ['first_name', 'FNAME', 'FName', 'Vorname', 'prénom', 'nombre', 'voornaam', 'customer.name.first', 'imya'],
-    ],
-    [
-      'familyName',
-      ['last_name', 'LName', 'Nachname', 'apellidos', 'cognome', 'surname', 'patient.lastName', 'familiya'],
-    ],
+    ['givenName', ['first_name', 'FNAME', 'FName', 'Vorname', 'prénom']],
+    ['givenName', ['nombre', 'voornaam', 'customer.name.first', 'imya']],
+    ['familyName', ['last_name', 'LName', 'Nachname', 'apellidos']],
+    ['familyName', ['cognome', 'surname', 'patient.lastName', 'familiya']],
     ['middleName', ['middle_name', 'mname', 'MiddleInitial', 'tussenvoegsel', 'otchestvo']],
-    [
-      'fullName',
-      [
-        'full_name',
-        'FullName',
-        'contact person',
-        'patient_name',
-        'nombre completo',
-        'Nombre y apellidos',
-        'display-name',
-        'FIO',
-      ],
-    ],
+    ['fullName', ['full_name', 'FullName', 'contact person', 'patient_name']],
+    ['fullName', ['nombre completo', 'Nombre y apellidos', 'display-name', 'FIO']],
     ['nameSuffix', ['suffix', 'name_suffix', 'generation']],
-    [
-      'birthDate',
-      [
-        'dob',
-        'DATE_OF_BIRTH',
-        'birthday',
-        'Geburtsdatum',
-        'date de naissance',
-        'born',
-        'dateofbirth',
-        'data_rozhdeniya',
-      ],
-    ],
+    ['birthDate', ['dob', 'DATE_OF_BIRTH', 'birthday', 'Geburtsdatum']],
+    ['birthDate', ['dateOfBirth', 'DateOfBirth', 'date-of-birth', 'date of birth', 'Date.Of.Birth']],
+    ['birthDate', ['date de naissance', 'born', 'dateofbirth', 'data_rozhdeniya']],
     ['gender', ['gender', 'sex', 'Geschlecht', 'sexo']],
     ['age', ['age', 'Alter', 'edad']],
     ['email', ['email', 'E-Mail', 'EMAIL_ADDRESS', 'emails.*.address', 'correo']],
@@ -87,18 +62,8 @@ describe('the kind of a field by its name', () => {
     ['otherDate', ['start_date', 'Datum', 'visit day']],
     ['freeText', ['description', 'notes', 'Bemerkung', 'abstract']],
     ['unknown', ['c7', 'xyzzy', 'q', '42', '名前']],
-    [
-      'familyName',
-      [
-        'maiden_name',
-        'Geburtsname',
-        'Mädchenname',
-        'nom de jeune fille',
-        'nom_naissance',
-        'apellido de soltera',
-        'nee',
-      ],
-    ],
+    ['familyName', ['maiden_name', 'Geburtsname', 'Mädchenname', 'nom de jeune fille']],
+    ['familyName', ['nom_naissance', 'apellido de soltera', 'nee']],
     ['familyName', ['meisjesnaam', 'flicknamn', 'pikenavn', 'nazwisko panieńskie', 'birth_name', 'previous last name']],
     ['familyName', ['efternamn', 'sukunimi', 'příjmení', 'vezetéknév', 'soyadı', 'achternaam', 'sobrenome', 'nume']],
     ['givenName', ['förnamn', 'etunimi', 'jméno', 'keresztnév', 'prenume', 'roepnaam', 'imię', 'fname1']],
@@ -106,23 +71,15 @@ describe('the kind of a field by its name', () => {
     ['plateRegion', ['plate_state', 'license_plate_state', 'registration_state', 'Kennzeichen_Land', 'plate country']],
     ['engineNumber', ['engine_number', 'engineNo', 'Motornummer', 'numero de motor', 'engine serial']],
     ['serialNumber', ['serial', 'serial_number', 'Seriennummer', 'numero de serie', 'IMEI', 'sn', 'serialNo']],
-    [
-      'organizationNumber',
-      ['USt-IdNr', 'USt-IdNr.', 'ustid', 'ust_idnr', 'UStIdNr', 'Umsatzsteuer-Identifikationsnummer', 'Steuernummer'],
-    ],
+    ['organizationNumber', ['USt-IdNr', 'USt-IdNr.', 'ustid', 'ust_idnr']],
+    ['organizationNumber', ['UStIdNr', 'Umsatzsteuer-Identifikationsnummer', 'Steuernummer']],
     ['organizationNumber', ['orgnr', 'org_nr', 'Handelsregisternummer', 'HRB', 'CVR', 'y-tunnus', 'btw-nummer', 'KvK']],
-    [
-      'organizationNumber',
-      ['numéro TVA', 'SIREN', 'partita_iva', 'P.IVA', 'NIP', 'VAT reg no', 'tax_number', 'CUI', 'INN'],
-    ],
-    [
-      'personalNumber',
-      ['personnummer', 'fødselsnummer', 'CPR', 'hetu', 'PESEL', 'rodné číslo', 'CURP', 'CPF', 'OIB', 'RUT'],
-    ],
-    [
-      'personalNumber',
-      ['Sozialversicherungsnummer', 'numéro de sécurité sociale', 'AHV-Nr', 'PPSN', 'rijksregisternummer'],
-    ],
+    ['organizationNumber', ['numéro TVA', 'SIREN', 'partita_iva', 'P.IVA', 'NIP']],
+    ['organizationNumber', ['VAT reg no', 'tax_number', 'CUI', 'INN']],
+    ['personalNumber', ['personnummer', 'fødselsnummer', 'CPR', 'hetu', 'PESEL']],
+    ['personalNumber', ['rodné číslo', 'CURP', 'CPF', 'OIB', 'RUT']],
+    ['personalNumber', ['Sozialversicherungsnummer', 'numéro de sécurité sociale', 'AHV-Nr']],
+    ['personalNumber', ['PPSN', 'rijksregisternummer']],
     ['trait', ['birth_state', 'birthplace', 'Geburtsort', 'state_of_birth', 'lieu de naissance', 'birth country']],
     ['birthDate', ['geb', 'GebDat', 'ddn', 'F_Nac', 'fecha_nac', 'data urodzenia', 'datum narození', 'd.o.b.', 'bday']],
     ['birthYear', ['birth_year', 'yob', 'Geburtsjahr', 'año de nacimiento', 'dob_year']],
@@ -154,19 +111,6 @@ describe('the kind of a field by its name', () => {
 
   it.each(['supplier_name', 'Firmenname', 'legal name', 'restaurant', 'company'])('is a company for %j', (name) => {
     expect(guess([name, 'city']).fields[0]!.kind).toBe('organizationName');
-  });
-
-  it('is the same in every notation', () => {
-    const notations = [
-      'dateOfBirth',
-      'DateOfBirth',
-      'DATE_OF_BIRTH',
-      'date-of-birth',
-      'date of birth',
-      'Date.Of.Birth',
-    ];
-
-    expect(new Set(notations.map(kindOf))).toEqual(new Set(['birthDate']));
   });
 
   it('reads the first 200 characters of a name', () => {
@@ -265,11 +209,8 @@ describe('the kind of a field by its samples', () => {
     expect(kindBySamples([1999, 2004, 2010]).kind).toBe('year');
   });
 
-  it.each([
-    ['notes', 'email'],
-    ['start_date', 'email'],
-  ])('replaces the vague kind of %j', (name, kind) => {
-    expect(kindBySamples(['ada@example.com', 'bob@example.org', 'eve@example.net'], {}, name).kind).toBe(kind);
+  it.each(['notes', 'start_date'])('replaces the vague kind of %j', (name) => {
+    expect(kindBySamples(['ada@example.com', 'bob@example.org', 'eve@example.net'], {}, name).kind).toBe('email');
   });
 
   it.each([
