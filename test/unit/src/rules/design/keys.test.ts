@@ -23,28 +23,21 @@ const chosen = (all: readonly Evidence[], goal: 'precision' | 'balanced' | 'reca
   chooseKeys(all, goal).map(({ matcherIDs }) => matcherIDs.join('+'));
 
 describe('chooseKeys', () => {
-  it('takes a selective value alone', () => {
-    expect(chosen([evidence('A', [{ bits: 13 }]), evidence('B', [{ bits: 20 }])])).toEqual(['A', 'B']);
-  });
+  it.each([
+    ['takes a selective value alone', { A: 13, B: 20 }, ['A', 'B']],
+    ['joins two values that are selective together', { A: 7, B: 6 }, ['A+B']],
+    ['joins three values of which no two are selective', { A: 5, B: 5, C: 5 }, ['A+B+C']],
+    ['makes no triple around a selective pair', { A: 9, B: 5, C: 5 }, ['A+B', 'A+C']],
+    ['combines what there is where nothing is selective', { A: 2, B: 2 }, ['A+B']],
+    ['combines at most three of the weak values', { A: 1, B: 1, C: 1, D: 1 }, ['A+B+C']],
+  ])('%s', (_what, bitsOf, keys) => {
+    const all = Object.entries(bitsOf).map(([id, bits]) => evidence(id, [{ bits }]));
 
-  it('joins two values that are selective together', () => {
-    expect(chosen([evidence('A', [{ bits: 7 }]), evidence('B', [{ bits: 6 }])])).toEqual(['A+B']);
-  });
-
-  it('joins three values of which no two are selective', () => {
-    const all = ['A', 'B', 'C'].map((id) => evidence(id, [{ bits: 5 }]));
-
-    expect(chosen(all)).toEqual(['A+B+C']);
+    expect(chosen(all)).toEqual(keys);
   });
 
   it('never joins two keys of one piece of evidence', () => {
     expect(chosen([evidence('A', [{ bits: 7 }, { bits: 8 }]), evidence('B', [{ bits: 3 }])])).toEqual(['A+B']);
-  });
-
-  it('makes no triple around a selective pair', () => {
-    const all = [evidence('A', [{ bits: 9 }]), evidence('B', [{ bits: 5 }]), evidence('C', [{ bits: 5 }])];
-
-    expect(chosen(all).toSorted()).toEqual(['A+B', 'A+C']);
   });
 
   it('uses a selective value without its common ones alone, and with them in combinations', () => {
@@ -77,15 +70,8 @@ describe('chooseKeys', () => {
     expect(chosen([...shared, ...own])[0]).toBe('A+B');
   });
 
-  it('combines what there is where nothing is selective', () => {
-    expect(chosen([evidence('A', [{ bits: 2 }]), evidence('B', [{ bits: 2 }])])).toEqual(['A+B']);
+  it('takes a matcher of equal values where nothing has a key', () => {
     expect(chosen([evidence('A', [], { exact: 'SAME_A' }), evidence('B', [])])).toEqual(['SAME_A']);
-  });
-
-  it('combines at most three of the weak values', () => {
-    const all = ['A', 'B', 'C', 'D'].map((id) => evidence(id, [{ bits: 1 }]));
-
-    expect(chosen(all)).toEqual(['A+B+C']);
   });
 
   it('chooses nothing where nothing can be compared', () => {
@@ -109,6 +95,7 @@ describe('usedParts', () => {
     ),
   });
   const resolver = (id: string, sourceID: string) => ({ id, inputPin: { sourceID, sourcePin: 'default' } });
+  const empty = { transformers: [], resolvers: [], comparers: [], tokenizers: [], matchers: [], rules: [] };
   const ids = (parts: readonly { readonly id: string }[]): string[] => parts.map(({ id }) => id);
 
   it('leaves out what no rule uses, and keeps the order', () => {
@@ -127,10 +114,9 @@ describe('usedParts', () => {
 
   it('keeps the matchers inside other matchers, and their resolvers', () => {
     const { matchers, resolvers } = usedParts({
+      ...empty,
       transformers: [transformer('F')],
       resolvers: [resolver('R', 'F'), resolver('S', 'F')],
-      comparers: [],
-      tokenizers: [],
       matchers: [
         part('inner', { resolverIDs: ['R'] }),
         part('outer', { evidence: [{ matcherIDs: ['inner', 'outer'] }] }),
@@ -144,41 +130,34 @@ describe('usedParts', () => {
 
   it('keeps the resolvers that scores read, and what is above them', () => {
     const { transformers, resolvers } = usedParts({
+      ...empty,
       transformers: [transformer('F'), transformer('G')],
       resolvers: [resolver('R', 'F'), resolver('S', 'G')],
-      comparers: [],
-      tokenizers: [],
       matchers: [part('M', { resolverID: 'R' })],
       rules: [{ matcherIDs: ['M'] }],
       scores: { consistency: [{ resolverID: 'S' }] },
     });
 
-    expect([ids(transformers), ids(resolvers)]).toEqual([
-      ['F', 'G'],
-      ['R', 'S'],
-    ]);
+    expect(ids(transformers)).toEqual(['F', 'G']);
+    expect(ids(resolvers)).toEqual(['R', 'S']);
   });
 
   it('ends with cycles, and passes over ids that no part has', () => {
-    const document = usedParts({
+    const { transformers, matchers } = usedParts({
+      ...empty,
       transformers: [transformer('F', 'G'), transformer('G', 'F')],
       resolvers: [resolver('R', 'F')],
-      comparers: [],
-      tokenizers: [],
       matchers: [part('M', { resolverID: 'R', matcherID: 'N' }), part('N', { matcherID: 'M', comparerID: 'gone' })],
       rules: [{ matcherIDs: ['M', 'gone'] }],
     });
 
-    expect([ids(document.transformers), ids(document.matchers)]).toEqual([
-      ['F', 'G'],
-      ['M', 'N'],
-    ]);
+    expect(ids(transformers)).toEqual(['F', 'G']);
+    expect(ids(matchers)).toEqual(['M', 'N']);
   });
 
   it('keeps apart parts of two lists that have the same id', () => {
     const { comparers, tokenizers } = usedParts({
-      transformers: [],
-      resolvers: [],
+      ...empty,
       comparers: [part('X')],
       tokenizers: [part('X')],
       matchers: [part('M', { comparerID: 'X' })],
@@ -192,14 +171,7 @@ describe('usedParts', () => {
     const parts = [part('X')];
     const document = { transformers: [transformer('F')], resolvers: [resolver('R', 'F')], comparers: parts };
 
-    expect(usedParts({ ...document, tokenizers: parts, matchers: parts, rules: [] })).toEqual({
-      transformers: [],
-      resolvers: [],
-      comparers: [],
-      tokenizers: [],
-      matchers: [],
-      rules: [],
-    });
+    expect(usedParts({ ...document, tokenizers: parts, matchers: parts, rules: [] })).toEqual(empty);
   });
 
   it.each([[['email', 'last_name']], [['company_name', 'website', 'phone']], [['title', 'authors', 'doi']]])(
