@@ -25,6 +25,25 @@ const code = (index: number, length: number): string =>
 const makes = ['Volkswagen', 'Toyota', 'Ford', 'Renault', 'Skoda'];
 const given = ['Ada', 'Bela', 'Carl', 'Dora', 'Emil', 'Fay', 'Gus', 'Hedy', 'Ivo', 'Jo'];
 
+const accord = { make: 'Honda', model: 'Accord', model_year: '2003' };
+const smiths = {
+  first_name: 'John',
+  last_name: 'Smith',
+  email: 'john.smith@example.com',
+  phone: '217 555 0134',
+  address: '12 Oak Street',
+  city: 'Springfield',
+  zip: '62701',
+};
+const mueller = {
+  Firmenname: 'Müller Bau GmbH',
+  'USt-IdNr': 'DE123456788',
+  Straße: 'Hauptstr. 1',
+  PLZ: '50667',
+  Ort: 'Köln',
+  Telefon: '0221 9876543',
+};
+
 const cases: Readonly<Record<string, Case>> = {
   vehicles: {
     fields: ['vin', 'license_plate', 'plate_state', 'make', 'model', 'model_year', 'color'],
@@ -32,9 +51,7 @@ const cases: Readonly<Record<string, Case>> = {
       vin: '1HGCM82633A004352',
       license_plate: 'ABC-1234',
       plate_state: 'OH',
-      make: 'Honda',
-      model: 'Accord',
-      model_year: '2003',
+      ...accord,
       color: 'silver',
     },
     sample: (index) => ({
@@ -55,26 +72,16 @@ const cases: Readonly<Record<string, Case>> = {
         vin: 'JH4KA8260MC000000',
         license_plate: 'XYZ-9876',
         plate_state: 'OH',
-        make: 'Honda',
-        model: 'Accord',
-        model_year: '2003',
+        ...accord,
         color: 'silver',
       },
-      'the next VIN of the assembly line': {
-        vin: '1HGCM82633A004353',
-        make: 'Honda',
-        model: 'Accord',
-        model_year: '2003',
-        color: 'silver',
-      },
+      'the next VIN of the assembly line': { vin: '1HGCM82633A004353', ...accord, color: 'silver' },
       'the next VIN and the plate of its predecessor': {
         vin: '1HGCM82633A004353',
         license_plate: 'ABC-1234',
-        make: 'Honda',
-        model: 'Accord',
-        model_year: '2003',
+        ...accord,
       },
-      'only make, model, year and color': { make: 'Honda', model: 'Accord', model_year: '2003', color: 'silver' },
+      'only make, model, year and color': { ...accord, color: 'silver' },
     },
   },
   'people with placeholders for numbers': {
@@ -114,17 +121,7 @@ const cases: Readonly<Record<string, Case>> = {
   'father and son': {
     fields: ['first_name', 'last_name', 'birth_date', 'ssn', 'email', 'phone', 'address', 'city', 'zip'],
     country: 'US',
-    record: {
-      first_name: 'John',
-      last_name: 'Smith',
-      birth_date: '1950-04-12',
-      ssn: '212-44-1234',
-      email: 'john.smith@example.com',
-      phone: '217 555 0134',
-      address: '12 Oak Street',
-      city: 'Springfield',
-      zip: '62701',
-    },
+    record: { ...smiths, birth_date: '1950-04-12', ssn: '212-44-1234' },
     sample: (index) => ({
       first_name: pick(given, index),
       last_name: `Family${index}`,
@@ -154,49 +151,15 @@ const cases: Readonly<Record<string, Case>> = {
       },
     },
     other: {
-      'two numbers': {
-        first_name: 'John',
-        last_name: 'Smith',
-        ssn: '430-19-8765',
-        email: 'john.smith@example.com',
-        phone: '217 555 0134',
-        address: '12 Oak Street',
-        city: 'Springfield',
-        zip: '62701',
-      },
-      'birthdays thirty years apart': {
-        first_name: 'John',
-        last_name: 'Smith',
-        birth_date: '1980-09-30',
-        email: 'john.smith@example.com',
-        phone: '217 555 0134',
-        address: '12 Oak Street',
-        city: 'Springfield',
-        zip: '62701',
-      },
-      'the same day thirty years later': {
-        first_name: 'John',
-        last_name: 'Smith',
-        birth_date: '1980-04-12',
-        email: 'john.smith@example.com',
-        phone: '217 555 0134',
-        address: '12 Oak Street',
-        city: 'Springfield',
-        zip: '62701',
-      },
+      'two numbers': { ...smiths, ssn: '430-19-8765' },
+      'birthdays thirty years apart': { ...smiths, birth_date: '1980-09-30' },
+      'the same day thirty years later': { ...smiths, birth_date: '1980-04-12' },
     },
   },
   'companies with German VAT numbers': {
     fields: ['Firmenname', 'USt-IdNr', 'Straße', 'PLZ', 'Ort', 'Telefon'],
     country: 'DE',
-    record: {
-      Firmenname: 'Müller Bau GmbH',
-      'USt-IdNr': 'DE123456788',
-      Straße: 'Hauptstr. 1',
-      PLZ: '50667',
-      Ort: 'Köln',
-      Telefon: '0221 9876543',
-    },
+    record: mueller,
     sample: (index) => ({
       Firmenname: `Firma ${code(index, 6)} GmbH`,
       'USt-IdNr': `DE${String(100_000_000 + index * 1_234_567)}`,
@@ -209,16 +172,7 @@ const cases: Readonly<Record<string, Case>> = {
       'another legal form': { Firmenname: 'Mueller Bau', 'USt-IdNr': 'DE 123 456 788', Ort: 'Bonn' },
       'no country code': { Firmenname: 'Müller Bau GmbH', 'USt-IdNr': '123456788', PLZ: '50667', Ort: 'Köln' },
     },
-    other: {
-      'another number': {
-        Firmenname: 'Müller Bau GmbH',
-        'USt-IdNr': 'DE987654325',
-        Straße: 'Hauptstr. 1',
-        PLZ: '50667',
-        Ort: 'Köln',
-        Telefon: '0221 9876543',
-      },
-    },
+    other: { 'another number': { ...mueller, 'USt-IdNr': 'DE987654325' } },
   },
   'the same number under another name of the field': {
     fields: ['name', 'ustid', 'ort', 'telefon'],
@@ -272,8 +226,10 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
+const samplesOf = ({ sample }: Case): Row[] => Array.from({ length: 60 }, (_, at) => sample(at));
+
 /** The design as the tool answers it. */
-function byTool({ fields, country }: Case, sampleRecords: Row[] | undefined): Design {
+function byTool({ fields, country }: Case, sampleRecords?: Row[]): Design {
   const request = designRuleConfigTool.input.parse({
     fields: fields.map((name) => ({ name })),
     ...(country !== undefined && { country }),
@@ -284,17 +240,9 @@ function byTool({ fields, country }: Case, sampleRecords: Row[] | undefined): De
 
 const makers: Readonly<Record<string, (given: Case) => Design>> = {
   'from names alone': ({ fields, country }) => design(fields, { country }),
-  'with samples': (given) =>
-    design(given.fields, {
-      country: given.country,
-      sampleRecords: Array.from({ length: 60 }, (_, at) => given.sample(at)),
-    }),
-  'of the tool from names alone': (given) => byTool(given, undefined),
-  'of the tool with samples': (given) =>
-    byTool(
-      given,
-      Array.from({ length: 60 }, (_, at) => given.sample(at)),
-    ),
+  'with samples': (given) => design(given.fields, { country: given.country, sampleRecords: samplesOf(given) }),
+  'of the tool from names alone': (given) => byTool(given),
+  'of the tool with samples': (given) => byTool(given, samplesOf(given)),
 };
 
 /** The record under the names of the design's fields. */
