@@ -52,9 +52,7 @@ describe('field', () => {
 
   it.each(['__proto__', 'constructor', 'toString', '__proto__.constructor', 'constructor.name', 'list.length'])(
     'never walks into the prototype: %s',
-    (path) => {
-      expect(values(path, { list: ['a'] })).toEqual([]);
-    },
+    (path) => expect(values(path, { list: ['a'] })).toEqual([]),
   );
 
   it('reads an own field of the name __proto__', () => {
@@ -172,12 +170,12 @@ describe('the size of a pattern', () => {
   });
 
   it.each([
-    ['\\d{3}-\\d{2}-\\d{4}'],
-    ['[A-Z]{1,100} [a-z]{1,100}'],
-    ['(?i)\\b(?:apt|unit|suite)\\.? *(\\d+)'],
-    ['(?:a?){50}a{50}b'],
-    ['.{1000}.{1000}.{1000}'],
-    ['((?:[^,]{0,80},){9}(?:x|y{4}))'],
+    '\\d{3}-\\d{2}-\\d{4}',
+    '[A-Z]{1,100} [a-z]{1,100}',
+    '(?i)\\b(?:apt|unit|suite)\\.? *(\\d+)',
+    '(?:a?){50}a{50}b',
+    '.{1000}.{1000}.{1000}',
+    '((?:[^,]{0,80},){9}(?:x|y{4}))',
   ])('is not far too high: %s', (text) => {
     expect(patternSize(text)).toBeLessThan(RE2JS.compile(text).programSize() * 3);
   });
