@@ -158,21 +158,13 @@ describe('normalizeemail', () => {
   });
 
   it.each([
-    'ada',
-    'ada@',
-    '@example.com',
-    'ada@localhost',
-    'a da@example.com',
-    'ada@@example.com',
-    'ada@exa mple.com',
-    'ada..b@example.com',
-    '.ada@example.com',
-    'ada@-example.com',
-    'ada@example.com, al@example.com',
-    `${'a'.repeat(65)}@example.com`,
-    'n/a',
-  ])('gives no value for %s', (text) => {
-    expect(email(text)).toBeUndefined();
+    ['a part that is missing', ['ada', 'ada@', '@example.com', 'ada@localhost', 'n/a']],
+    ['a space within', ['a da@example.com', 'ada@exa mple.com']],
+    ['a sign in the wrong place', ['ada@@example.com', 'ada..b@example.com', '.ada@example.com', 'ada@-example.com']],
+    ['several addresses', ['ada@example.com, al@example.com']],
+    ['a name that is too long', [`${'a'.repeat(65)}@example.com`]],
+  ])('gives no value for %s', (_what, texts) => {
+    expect(texts.map((text) => [text, email(text)])).toEqual(texts.map((text) => [text, undefined]));
   });
 
   it('drops a tag on request, never the whole name', () => {
@@ -361,12 +353,9 @@ describe('normalizepostcode', () => {
   });
 
   it('recognizes forms that one country alone has', () => {
-    expect([postcode('sw1a1aa')[0], postcode('k1a0b1')[0], postcode('1012ab')[0], postcode('12345')[0]]).toEqual([
-      'SW1A 1AA',
-      'K1A 0B1',
-      '1012 AB',
-      '12345',
-    ]);
+    const full = ['sw1a1aa', 'k1a0b1', '1012ab', '12345'].map((text) => postcode(text)[0]);
+
+    expect(full).toEqual(['SW1A 1AA', 'K1A 0B1', '1012 AB', '12345']);
   });
 
   it('takes the country of the pin before the attribute', () => {
