@@ -9,19 +9,16 @@ import { lintRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.t
 import type { IndexKey, RecordPayload, ResolvedValues } from '../../../../../src/rules/types.ts';
 import { deployedPeople, type Edit, edits } from '../../../../setup/edited-people.ts';
 import { toyGenerations } from '../../../../setup/toy-generations.ts';
-import { type Document, documentOf, fieldOnly, rule } from './people.ts';
+import { compile, type Document, documentOf, linksOf, orEmpty, rule, simple } from './people.ts';
 
-const simple = (id: string, more: object = {}) => ({ id, type: 'simple', attributes: { resolverID: id, ...more } });
 const document = (more: Partial<Document> = {}): Document => ({
   fields: ['mail', 'phone', 'name', 'city'],
   matchers: [simple('mail'), simple('phone'), simple('name'), simple('city')],
   rules: [rule('SAME', ['name'], { indexMatcherIDs: [['mail'], ['phone', 'city']] })],
   ...more,
 });
-const compile = (more: Partial<Document> = {}) => compileRuleConfig(documentOf(document(more)), fieldOnly);
-const rules = compile();
-const linked = (compiled: CompiledRules, a: RecordPayload, b: RecordPayload) =>
-  compiled.links(compiled.resolve(a), compiled.resolve(b)).map(({ ruleID }) => ruleID);
+const compileWith = (more: Partial<Document>) => compile(document(more));
+const rules = compile(document());
 const keysOf = (compiled: CompiledRules, record: RecordPayload) => compiled.indexKeys(compiled.resolve(record));
 
 const ada = { id: '1', name: 'ada', mail: 'ada@example.com', phone: '1', city: 'york' };
@@ -32,14 +29,14 @@ describe('a rule with indexMatcherIDs', () => {
     ['another combination', { name: 'ada', phone: '1', city: 'york' }],
     ['all combinations', ada],
   ])('holds by %s and its own matchers, as one link', (_what, other) => {
-    expect(linked(rules, ada, { ...other, id: '2' })).toEqual(['SAME']);
+    expect(linksOf(rules, ada, { ...other, id: '2' })).toEqual(['SAME']);
   });
 
   it.each([
     ['its own matchers and no combination', { name: 'ada', phone: '1', city: 'hull' }],
     ['a combination without its own matchers', { name: 'eve', mail: 'ada@example.com' }],
   ])('does not hold by %s', (_what, other) => {
-    expect(linked(rules, ada, { ...other, id: '2' })).toEqual([]);
+    expect(linksOf(rules, ada, { ...other, id: '2' })).toEqual([]);
   });
 
   it('makes keys of its combinations alone', () => {
@@ -52,7 +49,7 @@ describe('a rule with indexMatcherIDs', () => {
   });
 
   it('has the keys, the links and the fingerprint of one rule for each combination', () => {
-    const split = compile({
+    const split = compileWith({
       rules: [rule('MAIL', ['mail', 'name'], off), rule('PHONE', ['phone', 'city', 'name'], off)],
     });
 
@@ -62,7 +59,7 @@ describe('a rule with indexMatcherIDs', () => {
   const off = { disableIndexMatcherIDs: ['name'] };
 
   it('shares the keys of a search rule over one of its combinations', () => {
-    const searched = compile({
+    const searched = compileWith({
       rules: [...document().rules, rule('BY_MAIL', ['mail'])],
       index: ['SAME'],
       link: ['SAME'],
@@ -100,7 +97,7 @@ describe('a rule with indexMatcherIDs', () => {
   });
 
   it('lacks a value that must exist only if every combination lacks one', () => {
-    const demanding = compile({
+    const demanding = compileWith({
       matchers: [simple('mail', { mustExist: true }), simple('phone', { mustExist: true }), simple('name')],
       rules: [rule('SAME', ['name'], { indexMatcherIDs: [['mail'], ['phone']], ignoreErrors: false })],
     });
@@ -111,7 +108,7 @@ describe('a rule with indexMatcherIDs', () => {
   });
 
   it('is refused with an empty combination', () => {
-    expect(() => compile({ rules: [rule('SAME', ['name'], { indexMatcherIDs: [[]] })] })).toThrow(
+    expect(() => compileWith({ rules: [rule('SAME', ['name'], { indexMatcherIDs: [[]] })] })).toThrow(
       InvalidRuleConfigError,
     );
   });
@@ -152,8 +149,7 @@ describe('the linter on indexMatcherIDs', () => {
   });
 
   it('finds a combination that no index rule set serves, and one without keys', () => {
-    const without = { id: 'spelling', type: 'orempty', attributes: { matcherID: 'mail' } };
-    const matchers = [...document().matchers, without];
+    const matchers = [...document().matchers, orEmpty('spelling', 'mail')];
     const index = [rule('INDEX', ['mail']), rule('SAME', ['name'], { indexMatcherIDs: [['mail'], ['phone']] })];
 
     expect(codesOf({ indexMatcherIDs: [['mail'], ['spelling']] }, { matchers })).toContain(
@@ -205,10 +201,8 @@ describe('two rule-configs', () => {
   });
 
   it('are what they are called whichever was first', () => {
-    const [there, back] = [
-      compareRules(former, compileDocument(edits.exact)),
-      compareRules(compileDocument(edits.exact), former),
-    ];
+    const exact = compileDocument(edits.exact);
+    const [there, back] = [compareRules(former, exact), compareRules(exact, former)];
 
     expect([there.added, there.gone]).toEqual([back.gone, back.added]);
     expect(there.added).toEqual([{ ruleIDs: ['EMAIL', 'EMAIL_NAME'], exact: true, carried: [] }]);
@@ -284,29 +278,21 @@ describe('two rule-configs', () => {
   });
 });
 
-const fieldMatcher = (id: string) => ({ id, type: 'simple', attributes: { resolverID: id } });
-
-const rulesOf = compileRuleConfig(
-  documentOf({
-    fields: ['name', 'mail', 'city', 'born', 'phone'],
-    matchers: [
-      ...['name', 'mail', 'city', 'born', 'phone'].map(fieldMatcher),
-      { id: 'bornOrEmpty', type: 'orempty', attributes: { matcherID: 'born' } },
-    ],
-    rules: [
-      rule('NAME', ['name']),
-      rule('NAME_CITY_PHONE', ['name', 'city', 'phone']),
-      rule('NAME_BORN', ['name', 'born']),
-      rule('NAME_IN', ['name', 'city'], { disableIndexMatcherIDs: ['city'] }),
-      rule('MAIL', ['mail']),
-      rule('MAIL_BORN', ['mail', 'bornOrEmpty']),
-    ],
-    index: ['NAME', 'NAME_CITY_PHONE', 'NAME_BORN', 'MAIL'],
-    link: ['MAIL'],
-    search: ['NAME', 'NAME_CITY_PHONE', 'NAME_BORN', 'NAME_IN', 'MAIL', 'MAIL_BORN'],
-  }),
-  fieldOnly,
-);
+const rulesOf = compile({
+  fields: ['name', 'mail', 'city', 'born', 'phone'],
+  matchers: [...['name', 'mail', 'city', 'born', 'phone'].map((id) => simple(id)), orEmpty('bornOrEmpty', 'born')],
+  rules: [
+    rule('NAME', ['name']),
+    rule('NAME_CITY_PHONE', ['name', 'city', 'phone']),
+    rule('NAME_BORN', ['name', 'born']),
+    rule('NAME_IN', ['name', 'city'], { disableIndexMatcherIDs: ['city'] }),
+    rule('MAIL', ['mail']),
+    rule('MAIL_BORN', ['mail', 'bornOrEmpty']),
+  ],
+  index: ['NAME', 'NAME_CITY_PHONE', 'NAME_BORN', 'MAIL'],
+  link: ['MAIL'],
+  search: ['NAME', 'NAME_CITY_PHONE', 'NAME_BORN', 'NAME_IN', 'MAIL', 'MAIL_BORN'],
+});
 
 /** What a search says when its keys by the name alone are over-frequent. */
 function askWith(parameters: RecordPayload) {

@@ -1,42 +1,32 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { compileRuleConfig } from '../../../../../src/rules/compile/compile.ts';
 import { explainPair } from '../../../../../src/rules/compile/explain.ts';
 import { compilePipeline } from '../../../../../src/rules/compile/pipeline.ts';
-import type { ReferenceList, RuleConfig, TransformerPart } from '../../../../../src/rules/document/types.ts';
+import type { ReferenceList, TransformerPart } from '../../../../../src/rules/document/types.ts';
 import { transformers } from '../../../../../src/rules/transformers/registry.ts';
 import { defineTransformer } from '../../../../../src/rules/transformers/transformer.ts';
 import type { CompiledRuleConfig, RecordPayload, TransformerTrace } from '../../../../../src/rules/types.ts';
-import { documentOf, fieldOnly, rule } from './people.ts';
+import { compile, orEmpty, rule, simple } from './people.ts';
 
-const simple = (id: string, resolverID: string, more: object = {}) => ({
-  id,
-  type: 'simple',
-  attributes: { resolverID, ...more },
-});
-const words = [{ id: 'words', type: 'word', attributes: {} }];
-const exact = [{ id: 'exact', type: 'exact', attributes: {} }];
-
-const compile = (document: RuleConfig) => compileRuleConfig(document, fieldOnly);
 const sharedKeys = (rules: CompiledRuleConfig, a: RecordPayload, b: RecordPayload) => {
   const hashes = new Set(rules.indexKeys(rules.resolve(a)).map(({ hash }) => hash));
   return rules.indexKeys(rules.resolve(b)).filter(({ hash }) => hashes.has(hash));
 };
 
-const nameAndMail = documentOf({
+const rules = compile({
   fields: ['name', 'mail', 'city', 'born'],
-  tokenizers: words,
-  comparers: exact,
+  tokenizers: [{ id: 'words', type: 'word', attributes: {} }],
+  comparers: [{ id: 'exact', type: 'exact', attributes: {} }],
   matchers: [
-    simple('mail', 'mail'),
-    simple('city', 'city'),
-    simple('born', 'born'),
+    simple('mail'),
+    simple('city'),
+    simple('born'),
     {
       id: 'names',
       type: 'token',
       attributes: { resolverID: 'name', tokenizerID: 'words', comparerID: 'exact', min: 2 },
     },
-    { id: 'bornOrEmpty', type: 'orempty', attributes: { matcherID: 'born' } },
+    orEmpty('bornOrEmpty', 'born'),
   ],
   rules: [
     rule('MAIL', ['mail'], { score: 0.9 }),
@@ -55,7 +45,6 @@ const other = { id: '4', name: 'maria beispiel', city: 'kassel', born: '1990-02-
 
 describe('compileRuleConfig', () => {
   it('resolves records to distinct values in document order', () => {
-    const rules = compile(nameAndMail);
     expect(rules.resolverIDs).toEqual(['name', 'mail', 'city', 'born']);
     expect(rules.resolve({ id: '1', mail: ['a@example.com', 'a@example.com', ''], city: 'fulda' })).toEqual([
       [],
@@ -66,7 +55,6 @@ describe('compileRuleConfig', () => {
   });
 
   it('links records by every rule that holds, in either direction', () => {
-    const rules = compile(nameAndMail);
     const link = (a: RecordPayload, b: RecordPayload) =>
       rules.links(rules.resolve(a), rules.resolve(b)).map(({ ruleID, group, score }) => [ruleID, group, score]);
     expect(link(anna, annaMoved)).toEqual([['MAIL', 'people', 0.9]]);
@@ -76,13 +64,11 @@ describe('compileRuleConfig', () => {
   });
 
   it('shares a key between records that a rule holds between', () => {
-    const rules = compile(nameAndMail);
     expect(sharedKeys(rules, anna, annaMoved)).toHaveLength(1);
     expect(sharedKeys(rules, anna, annaBorn)).toHaveLength(1);
   });
 
   it('decides by the key where nothing is left to verify and otherwise carries what is', () => {
-    const rules = compile(nameAndMail);
     const [byMail] = sharedKeys(rules, anna, annaMoved);
     const [byName] = sharedKeys(rules, anna, annaBorn);
     expect(byMail!.plan).toMatchObject({ exact: true, carried: [], ruleIDs: ['MAIL'] });
@@ -92,7 +78,6 @@ describe('compileRuleConfig', () => {
   });
 
   it('searches by the plans of the index and scores by the share of fields used', () => {
-    const rules = compile(nameAndMail);
     const search = rules.prepareSearch({ mail: 'am@example.com', city: 'fulda' }, 'default');
     const stored = new Set(rules.indexKeys(rules.resolve(anna)).map(({ hash }) => hash));
     expect(search.keys.some(({ hash }) => stored.has(hash))).toBe(true);
@@ -101,7 +86,6 @@ describe('compileRuleConfig', () => {
   });
 
   it('needs of a stored record what the rules read that the parameters have a key of', () => {
-    const rules = compile(nameAndMail);
     const search = rules.prepareSearch({ mail: 'am@example.com', city: 'kassel' }, 'default');
 
     const values = search.resolve!({ ...anna, born: '1980-02-01' });
@@ -112,7 +96,6 @@ describe('compileRuleConfig', () => {
   });
 
   it('is sure of a hit where sharing a key leaves nothing to verify', () => {
-    const rules = compile(nameAndMail);
     const search = rules.prepareSearch({ mail: 'am@example.com', name: 'anna maria', city: 'kassel' }, 'default');
 
     const sure = search.keys.map(({ plan }) => [plan.ruleIDs, search.isHitBy!(plan)]);
@@ -124,56 +107,47 @@ describe('compileRuleConfig', () => {
   });
 
   it('gives rules of the same parts one plan and one key', () => {
-    const rules = compile(
-      documentOf({
-        fields: ['mail', 'born'],
-        matchers: [simple('mail', 'mail'), simple('sameMail', 'mail'), simple('born', 'born')],
-        rules: [rule('A', ['mail']), rule('B', ['sameMail', 'born'], { disableIndexMatcherIDs: ['born'] })],
-      }),
-    );
-    const keys = rules.indexKeys(rules.resolve({ id: '1', mail: 'a@example.com', born: '1980-01-01' }));
+    const alike = compile({
+      fields: ['mail', 'born'],
+      matchers: [simple('mail'), simple('sameMail', { resolverID: 'mail' }), simple('born')],
+      rules: [rule('A', ['mail']), rule('B', ['sameMail', 'born'], { disableIndexMatcherIDs: ['born'] })],
+    });
+    const keys = alike.indexKeys(alike.resolve({ id: '1', mail: 'a@example.com', born: '1980-01-01' }));
     expect(keys).toHaveLength(1);
     expect(keys[0]!.plan.ruleIDs).toEqual(['A', 'B']);
   });
 });
 
-const explained = (id: string, more: object = {}) => ({ id, type: 'simple', attributes: { resolverID: id, ...more } });
-const rules = compileRuleConfig(
-  documentOf({
-    fields: ['name', 'mail', 'born'],
-    comparers: [{ id: 'near', type: 'distance', attributes: { allowedDistance: 1 } }],
-    tokenizers: [{ id: 'word', type: 'word', attributes: {} }],
-    matchers: [
-      explained('mail'),
-      explained('born'),
-      {
-        id: 'name',
-        type: 'token',
-        attributes: { resolverID: 'name', tokenizerID: 'word', comparerID: 'near', min: 2 },
-      },
-      { id: 'bornOrEmpty', type: 'orempty', attributes: { matcherID: 'born' } },
-    ],
-    rules: [
-      rule('NAME', ['name', 'born'], { score: 0.7 }),
-      rule('MAIL', ['mail']),
-      rule('SAME', ['mail', 'born']),
-      rule('BORN', ['bornOrEmpty']),
-    ],
-    index: ['NAME', 'MAIL'],
-    link: ['NAME', 'MAIL'],
-    search: ['NAME', 'MAIL'],
-    deduplicate: ['SAME'],
-    consistency: ['BORN'],
-  }),
-  fieldOnly,
-);
+const near = { resolverID: 'name', tokenizerID: 'word', comparerID: 'near', min: 2 };
+const shown = compile({
+  fields: ['name', 'mail', 'born'],
+  comparers: [{ id: 'near', type: 'distance', attributes: { allowedDistance: 1 } }],
+  tokenizers: [{ id: 'word', type: 'word', attributes: {} }],
+  matchers: [
+    simple('mail'),
+    simple('born'),
+    { id: 'name', type: 'token', attributes: near },
+    orEmpty('bornOrEmpty', 'born'),
+  ],
+  rules: [
+    rule('NAME', ['name', 'born'], { score: 0.7 }),
+    rule('MAIL', ['mail']),
+    rule('SAME', ['mail', 'born']),
+    rule('BORN', ['bornOrEmpty']),
+  ],
+  index: ['NAME', 'MAIL'],
+  link: ['NAME', 'MAIL'],
+  search: ['NAME', 'MAIL'],
+  deduplicate: ['SAME'],
+  consistency: ['BORN'],
+});
 const annaOfMail = { id: '1', name: 'anna beispiel', mail: 'a@example.com', born: '1980-01-01' };
 
 describe('explainPair', () => {
   it('returns rules, matchers, pairs of tokens, keys and searches of a linked pair', () => {
     const hanna = { id: '2', name: 'beispiel, hanna', born: '1980-01-01' };
 
-    const found = explainPair(rules, annaOfMail, hanna);
+    const found = explainPair(shown, annaOfMail, hanna);
 
     const [group] = found.groups;
     expect(found.together).toBe(true);
@@ -197,39 +171,33 @@ describe('explainPair', () => {
   });
 
   it('names the consistency rule set that keeps two records apart', () => {
-    const found = explainPair(rules, annaOfMail, { id: '2', mail: 'a@example.com', born: '1999-09-09' });
+    const found = explainPair(shown, annaOfMail, { id: '2', mail: 'a@example.com', born: '1999-09-09' });
     expect(found.together).toBe(false);
     expect(found.groups[0]).toMatchObject({ outcome: 'KEPT_APART', keptApartBy: 'consistency', linkRuleIDs: [] });
   });
 
   it('distinguishes duplicates and unrelated records', () => {
-    expect(explainPair(rules, annaOfMail, { ...annaOfMail, id: '2' }).groups[0]!.outcome).toBe('DUPLICATE');
-    expect(explainPair(rules, annaOfMail, { id: '2', name: 'lea muster' }).groups[0]!.outcome).toBe('NO_MATCH');
+    expect(explainPair(shown, annaOfMail, { ...annaOfMail, id: '2' }).groups[0]!.outcome).toBe('DUPLICATE');
+    expect(explainPair(shown, annaOfMail, { id: '2', name: 'lea muster' }).groups[0]!.outcome).toBe('NO_MATCH');
   });
 
   it('reports a satisfied rule that is in no index rule set', () => {
-    const unindexed = compileRuleConfig(
-      documentOf({
-        fields: ['mail', 'born'],
-        matchers: [explained('mail'), explained('born')],
-        rules: [rule('MAIL', ['mail']), rule('BORN', ['born'])],
-        index: ['MAIL'],
-      }),
-      fieldOnly,
-    );
+    const unindexed = compile({
+      fields: ['mail', 'born'],
+      matchers: [simple('mail'), simple('born')],
+      rules: [rule('MAIL', ['mail']), rule('BORN', ['born'])],
+      index: ['MAIL'],
+    });
     const found = explainPair(unindexed, { id: '1', born: '1980-01-01' }, { id: '2', born: '1980-01-01' });
     expect(found.groups[0]!.outcome).toBe('NOT_FOUND');
   });
 
   it('makes the errors of a request a part of the answer', () => {
-    const strict = compileRuleConfig(
-      documentOf({
-        fields: ['mail'],
-        matchers: [explained('mail', { mustExist: true })],
-        rules: [rule('MAIL', ['mail'], { ignoreErrors: false })],
-      }),
-      fieldOnly,
-    );
+    const strict = compile({
+      fields: ['mail'],
+      matchers: [simple('mail', { mustExist: true })],
+      rules: [rule('MAIL', ['mail'], { ignoreErrors: false })],
+    });
     const found = explainPair(strict, { id: '1', mail: 'a' }, { id: '2' });
     expect(found.b.problems[0]).toContain('record "2", matcher "mail"');
     expect(found.groups[0]!.link.rules[0]).toMatchObject({
@@ -247,12 +215,20 @@ const field = (path: string, attributes: object = {}): TransformerPart => ({
   inputPins: {},
 });
 const after = (sourceID: string) => ({ default: { sourceID, sourcePin: 'default' } });
-const resolver = (id: string, sourceID: string) => ({ id, inputPin: { sourceID, sourcePin: 'default' } });
 const context = {
   tokenizer: () => undefined,
   tokenizerMeaning: () => undefined,
   referenceList: (): ReferenceList | undefined => undefined,
 };
+
+/** The pipeline of these parts, with a resolver for each of the sources: a, b, c. */
+const pipelineOf = (parts: readonly TransformerPart[], sources: readonly string[], definitions = transformers) =>
+  compilePipeline(
+    parts,
+    sources.map((sourceID, index) => ({ id: 'abc'[index]!, inputPin: { sourceID, sourcePin: 'default' } })),
+    definitions,
+    context,
+  );
 
 /** A transformer that writes down when it runs. */
 function counting() {
@@ -284,36 +260,22 @@ function counting() {
 describe('compilePipeline', () => {
   it('runs every transformer once, sources first, whatever their order in the document', () => {
     const { ran, part, definitions } = counting();
-    const pipeline = compilePipeline(
-      [part('third', 'second'), part('second', 'first'), part('first', 'mail'), field('mail')],
-      [resolver('a', 'third'), resolver('b', 'second'), resolver('c', 'third')],
-      definitions,
-      context,
-    );
+    const parts = [part('third', 'second'), part('second', 'first'), part('first', 'mail'), field('mail')];
+    const pipeline = pipelineOf(parts, ['third', 'second', 'third'], definitions);
     expect(pipeline.run({ id: '1', mail: 'x' })).toEqual([['x'], ['x'], ['x']]);
     expect(ran).toEqual(['first', 'second', 'third']);
   });
 
   it('leaves out transformers that no resolver needs', () => {
     const { ran, part, definitions } = counting();
-    const pipeline = compilePipeline(
-      [field('mail'), part('unused', 'mail')],
-      [resolver('a', 'mail')],
-      definitions,
-      context,
-    );
-    pipeline.run({ id: '1', mail: 'x' });
+    pipelineOf([field('mail'), part('unused', 'mail')], ['mail'], definitions).run({ id: '1', mail: 'x' });
     expect(ran).toEqual([]);
   });
 
   it('runs for some resolvers only what they need, and gives the others no value', () => {
     const { ran, part, definitions } = counting();
-    const pipeline = compilePipeline(
-      [field('mail'), part('shared', 'mail'), part('first', 'shared'), part('second', 'shared'), part('third', 'mail')],
-      [resolver('a', 'first'), resolver('b', 'second'), resolver('c', 'third')],
-      definitions,
-      context,
-    );
+    const parts = [part('shared', 'mail'), part('first', 'shared'), part('second', 'shared'), part('third', 'mail')];
+    const pipeline = pipelineOf([field('mail'), ...parts], ['first', 'second', 'third'], definitions);
 
     const values = pipeline.only(new Set([1]))({ id: '1', mail: 'x' });
 
@@ -324,12 +286,7 @@ describe('compilePipeline', () => {
 
   it('passes inputs, outputs and the reasons for dropped values to an observer', () => {
     const { part, definitions } = counting();
-    const pipeline = compilePipeline(
-      [field('mail'), part('one', 'mail')],
-      [resolver('a', 'one')],
-      definitions,
-      context,
-    );
+    const pipeline = pipelineOf([field('mail'), part('one', 'mail')], ['one'], definitions);
     const traces: TransformerTrace[] = [];
     pipeline.run({ id: '1', mail: 'x' }, (trace) => traces.push(trace));
     expect(traces).toMatchObject([
@@ -339,28 +296,22 @@ describe('compilePipeline', () => {
   });
 
   it('gives distinct texts without halves of surrogate pairs', () => {
-    const pipeline = compilePipeline([field('mail')], [resolver('a', 'mail')], transformers, context);
+    const pipeline = pipelineOf([field('mail')], ['mail']);
     expect(pipeline.run({ id: '1', mail: ['x\ud800', 'x\ud801', 'y', 'y'] })).toEqual([['x\ufffd', 'y']]);
     expect(pipeline.run({ id: '1', mail: 'x\udfff' })).toEqual([['x\ufffd']]);
   });
 
   it('returns for every resolver its paths and whether a value must exist', () => {
     const { part, definitions } = counting();
-    const pipeline = compilePipeline(
-      [field('name.last', { mustExist: true }), part('one', 'name.last'), field('mail')],
-      [resolver('a', 'one'), resolver('b', 'mail')],
-      definitions,
-      context,
-    );
-    expect(pipeline.outputs).toMatchObject([
+    const parts = [field('name.last', { mustExist: true }), part('one', 'name.last'), field('mail')];
+    expect(pipelineOf(parts, ['one', 'mail'], definitions).outputs).toMatchObject([
       { id: 'a', mustExist: true, paths: [['name', 'last']] },
       { id: 'b', mustExist: false, paths: [['mail']] },
     ]);
   });
 
   it('gives a resolver a meaning that changes with anything above it and with nothing else', () => {
-    const meaning = (parts: readonly TransformerPart[]) =>
-      compilePipeline(parts, [resolver('a', parts.at(-1)!.id)], transformers, context).outputs[0]!.meaning;
+    const meaning = (parts: readonly TransformerPart[]) => pipelineOf(parts, [parts.at(-1)!.id]).outputs[0]!.meaning;
     const trim = (id: string, sourceID: string): TransformerPart => ({
       id,
       type: 'stringop',
@@ -376,7 +327,7 @@ describe('compilePipeline', () => {
   it('refuses a transformer that feeds itself', () => {
     const { part, definitions } = counting();
     const parts = [part('one', 'two'), part('two', 'three'), part('three', 'one')];
-    expect(() => compilePipeline(parts, [resolver('a', 'one')], definitions, context)).toThrow('feeds itself');
+    expect(() => pipelineOf(parts, ['one'], definitions)).toThrow('feeds itself');
   });
 
   it('compiles a chain of many thousand transformers', () => {
@@ -384,7 +335,7 @@ describe('compilePipeline', () => {
     const chain = Array.from({ length: 20_000 }, (_, index) =>
       part(`t${index}`, index === 0 ? 'mail' : `t${index - 1}`),
     );
-    const pipeline = compilePipeline([field('mail'), ...chain], [resolver('a', 't19999')], definitions, context);
+    const pipeline = pipelineOf([field('mail'), ...chain], ['t19999'], definitions);
     expect(pipeline.run({ id: '1', mail: 'x' })).toEqual([['x']]);
   });
 });

@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { compileRuleConfig } from '../../../../../src/rules/compile/compile.ts';
+import type { CompiledRules } from '../../../../../src/rules/compile/compiled-rules.ts';
 import type { MutationRuleSetGroup, Part, RuleConfig, RulePart } from '../../../../../src/rules/document/types.ts';
 import { defineTransformer } from '../../../../../src/rules/transformers/transformer.ts';
+import type { RecordPayload } from '../../../../../src/rules/types.ts';
 
 const attributes = z.object({ path: z.string(), mustExist: z.boolean().default(false) });
 
@@ -24,6 +27,16 @@ export const rule = (id: string, matcherIDs: string[], given: Partial<RulePart['
   matcherIDs,
   attributes: { ignoreErrors: true, disableIndexMatcherIDs: [], indexMatcherIDs: [], score: 1, ...given },
 });
+
+/** A matcher of the resolver of the same name. */
+export const simple = (id: string, more: object = {}): Part => ({
+  id,
+  type: 'simple',
+  attributes: { resolverID: id, ...more },
+});
+
+/** A matcher that is satisfied as well where a value is missing. */
+export const orEmpty = (id: string, matcherID: string): Part => ({ id, type: 'orempty', attributes: { matcherID } });
 
 export interface Document {
   readonly fields: readonly string[];
@@ -76,3 +89,10 @@ export function documentOf(given: Document): RuleConfig {
     ...given.rest,
   };
 }
+
+/** Compiles a document of which the records are texts. */
+export const compile = (given: Document): CompiledRules => compileRuleConfig(documentOf(given), fieldOnly);
+
+/** What the rules link two records by. */
+export const linksOf = (rules: CompiledRules, a: RecordPayload, b: RecordPayload): readonly string[] =>
+  rules.links(rules.resolve(a), rules.resolve(b)).map(({ ruleID }) => ruleID);

@@ -8,12 +8,10 @@ import { defineTransformer } from '../../../../../src/rules/transformers/transfo
 import type { RecordPayload } from '../../../../../src/rules/types.ts';
 import { digestText } from '../../../../../src/text/digest.ts';
 import { joinKeyTexts } from '../../../../../src/text/key-text.ts';
-import { type Document, documentOf, fieldOnly, plainField, rule } from './people.ts';
+import { compile, type Document, documentOf, fieldOnly, linksOf, orEmpty, plainField, rule, simple } from './people.ts';
 
-const simple = (id: string, more: object = {}) => ({ id, type: 'simple', attributes: { resolverID: id, ...more } });
-const compile = (document: Document) => compileRuleConfig(documentOf(document), fieldOnly);
-const links = (rules: CompiledRules, a: RecordPayload, b: RecordPayload) =>
-  rules.links(rules.resolve(a), rules.resolve(b)).map(({ ruleID }) => ruleID);
+const mailAndPhone = { fields: ['mail', 'phone'], matchers: [simple('mail'), simple('phone')] };
+const manyTexts = (count: number) => Array.from({ length: count }, (_, index) => String(index));
 
 describe('mustExist', () => {
   const document = (ignoreErrors: boolean, more: Partial<Document> = {}): Document => ({
@@ -28,7 +26,7 @@ describe('mustExist', () => {
   it('is simply not satisfied where the rule ignores errors', () => {
     const rules = compile(document(true));
     expect(rules.recordProblems(bare, rules.resolve(bare))).toEqual([]);
-    expect(links(rules, complete, bare)).toEqual([]);
+    expect(linksOf(rules, complete, bare)).toEqual([]);
   });
 
   it('refuses the record, by name of record, matcher and resolver, where it does not', () => {
@@ -45,8 +43,8 @@ describe('mustExist', () => {
 
   it('demands nothing of records that are stored: they are simply not satisfied', () => {
     const rules = compile(document(false));
-    expect(links(rules, complete, bare)).toEqual([]);
-    expect(links(rules, bare, complete)).toEqual([]);
+    expect(linksOf(rules, complete, bare)).toEqual([]);
+    expect(linksOf(rules, bare, complete)).toEqual([]);
     expect(rules.prepareSearch(complete, 'default').hit(rules.resolve(bare))).toBeUndefined();
   });
 
@@ -60,12 +58,11 @@ describe('mustExist', () => {
       simple('mail', { mustExist: true }),
       simple('phone', { mustExist: true }),
       { id: 'either', type: 'any', attributes: { matcherIDs: ['mail', 'phone'] } },
-      { id: 'mailOrEmpty', type: 'orempty', attributes: { matcherID: 'mail' } },
+      orEmpty('mailOrEmpty', 'mail'),
     ];
     const problems = (matcherID: string, record: RecordPayload) => {
-      const rules = compile(
-        document(false, { matchers: wrapped, rules: [rule('R', [matcherID], { ignoreErrors: false })] }),
-      );
+      const demanding = rule('R', [matcherID], { ignoreErrors: false });
+      const rules = compile(document(false, { matchers: wrapped, rules: [demanding] }));
       return rules.recordProblems(record, rules.resolve(record)).length;
     };
     expect(problems('mailOrEmpty', bare)).toBe(0);
@@ -77,11 +74,7 @@ describe('mustExist', () => {
 describe('a consistency rule set', () => {
   const rules = compile({
     fields: ['mail', 'born'],
-    matchers: [
-      simple('mail'),
-      simple('born'),
-      { id: 'bornOrEmpty', type: 'orempty', attributes: { matcherID: 'born' } },
-    ],
+    matchers: [simple('mail'), simple('born'), orEmpty('bornOrEmpty', 'born')],
     rules: [rule('MAIL', ['mail']), rule('BORN', ['bornOrEmpty'])],
     index: ['MAIL'],
     link: ['MAIL'],
@@ -94,8 +87,8 @@ describe('a consistency rule set', () => {
   const without = { id: '3', mail: 'a@example.com' };
 
   it('refuses links and duplicates between records that do not satisfy it', () => {
-    expect(links(rules, one, other)).toEqual([]);
-    expect(links(rules, one, without)).toEqual(['MAIL']);
+    expect(linksOf(rules, one, other)).toEqual([]);
+    expect(linksOf(rules, one, without)).toEqual(['MAIL']);
     expect(rules.duplicateGroups(rules.resolve(one), rules.resolve(other))).toEqual([]);
     expect(rules.duplicateGroups(rules.resolve(one), rules.resolve(without))).toEqual(['people']);
   });
@@ -128,73 +121,54 @@ describe('a key of any', () => {
 });
 
 describe('the cap on index keys', () => {
-  const document: Document = {
-    fields: ['mail', 'phone'],
-    matchers: [simple('mail'), simple('phone')],
-    rules: [rule('BOTH', ['mail', 'phone'])],
-  };
+  const document: Document = { ...mailAndPhone, rules: [rule('BOTH', ['mail', 'phone'])] };
   const rules = compile(document);
-  const many = (count: number) => Array.from({ length: count }, (_, index) => String(index));
 
   it('lets a record with the most keys pass', () => {
-    const values = rules.resolve({ id: '1', mail: many(100), phone: many(10) });
+    const values = rules.resolve({ id: '1', mail: manyTexts(100), phone: manyTexts(10) });
     expect(rules.recordProblems({ id: '1' }, values)).toEqual([]);
     expect(rules.indexKeys(values)).toHaveLength(1_000);
   });
 
   it('refuses a record with more, by name of rule and matcher', () => {
-    const values = rules.resolve({ id: '1', mail: many(101), phone: many(10) });
+    const values = rules.resolve({ id: '1', mail: manyTexts(101), phone: manyTexts(10) });
     const [problem] = rules.recordProblems({ id: '1' }, values);
     expect(problem).toMatchObject({ code: 'TOO_MANY_INDEX_KEYS' });
     expect(problem!.message).toContain('record "1" has more than 1000 index keys; rule "BOTH", matcher "mail"');
-    expect(() => rules.prepareSearch({ mail: many(101), phone: many(10) }, 'default')).toThrow('search parameters');
+    expect(() => rules.prepareSearch({ mail: manyTexts(101), phone: manyTexts(10) }, 'default')).toThrow(
+      'search parameters',
+    );
   });
 
   it('says without making them whether a record gets keys', () => {
-    const [most, more, none] = [
-      { mail: many(100), phone: many(10) },
-      { mail: many(101), phone: many(10) },
-      { mail: many(101) },
-    ].map((record) => rules.givesKeys(rules.resolve(record)));
+    const givesKeys = (record: RecordPayload) => rules.givesKeys(rules.resolve(record));
 
-    expect([most, more, none]).toEqual([true, false, false]);
+    expect(givesKeys({ mail: manyTexts(100), phone: manyTexts(10) })).toBe(true);
+    expect(givesKeys({ mail: manyTexts(101), phone: manyTexts(10) })).toBe(false);
+    expect(givesKeys({ mail: manyTexts(101) })).toBe(false);
   });
 
   it('counts the keys of all rules together', () => {
-    const both = compile({
-      fields: ['mail', 'phone'],
-      matchers: [simple('mail'), simple('phone')],
-      rules: [rule('MAIL', ['mail']), rule('PHONE', ['phone'])],
-    });
-    const given = [
-      [500, 500],
-      [500, 501],
-    ].map(([mail, phone]) => both.givesKeys(both.resolve({ mail: many(mail!), phone: many(phone!) })));
+    const both = compile({ ...mailAndPhone, rules: [rule('MAIL', ['mail']), rule('PHONE', ['phone'])] });
+    const givesKeys = (phones: number) =>
+      both.givesKeys(both.resolve({ mail: manyTexts(500), phone: manyTexts(phones) }));
 
-    expect(given).toEqual([true, false]);
+    expect([givesKeys(500), givesKeys(501)]).toEqual([true, false]);
   });
 
   it('gives a stored record with more none at all, and says so', () => {
     const told: unknown[] = [];
     const telling = compileRuleConfig(documentOf(document), fieldOnly, { onTooManyKeys: (one) => told.push(one) });
 
-    const keys = telling.indexKeys(telling.resolve({ mail: many(101), phone: many(10) }));
+    const keys = telling.indexKeys(telling.resolve({ mail: manyTexts(101), phone: manyTexts(10) }));
 
     expect(keys).toEqual([]);
     expect(told).toEqual([{ ruleID: 'BOTH', matcherID: 'mail' }]);
   });
-});
 
-describe('a record without a value for one of the matchers', () => {
-  it('has no key of the rule, however many values it has for the others', () => {
-    const rules = compile({
-      fields: ['mail', 'phone'],
-      matchers: [simple('mail'), simple('phone')],
-      rules: [rule('BOTH', ['mail', 'phone'])],
-    });
-    const many = Array.from({ length: 2_000 }, (_, index) => String(index));
-    expect(rules.indexKeys([many, []])).toEqual([]);
-    expect(rules.indexKeys([[], many])).toEqual([]);
+  it('is not reached without a value for one of the matchers, however many values the others have', () => {
+    expect(rules.indexKeys([manyTexts(2_000), []])).toEqual([]);
+    expect(rules.indexKeys([[], manyTexts(2_000)])).toEqual([]);
   });
 });
 
@@ -216,10 +190,10 @@ describe('fingerprint and identities', () => {
     matchers: [simple('mail'), simple('city')],
     rules: [rule('R', ['mail'])],
   };
-  const agrees = (id: string) => ({ id: `${id}Agrees`, type: 'orempty', attributes: { matcherID: id } });
+  const agrees = (id: string) => orEmpty(`${id}Agrees`, id);
   const carrying = (fields: Document['fields'], ...more: string[]): Document => ({
     fields,
-    matchers: [...['mail', 'city', 'name'].map((id) => simple(id)), agrees('city'), agrees('name')],
+    matchers: [simple('mail'), simple('city'), simple('name'), agrees('city'), agrees('name')],
     rules: [rule('R', ['mail', ...more])],
   });
   const hashOf = (rules: CompiledRules) => rules.indexKeys(rules.resolve({ id: '1', mail: 'a', city: 'b' }))[0]!.hash;
@@ -324,8 +298,7 @@ describe('consistency', () => {
 describe('hit score', () => {
   it('weighs rules by the share of given fields that they use', () => {
     const rules = compile({
-      fields: ['mail', 'phone'],
-      matchers: [simple('mail'), simple('phone')],
+      ...mailAndPhone,
       rules: [rule('MAIL', ['mail'], { score: 0.8 }), rule('BOTH', ['mail', 'phone'])],
     });
     const stored = rules.resolve({ id: '1', mail: 'a', phone: '1' });
@@ -341,6 +314,8 @@ describe('hit score', () => {
     expect(() => rules.prepareSearch({ mail: 'a' }, 'nope')).toThrow('there is no search rule set "nope"');
   });
 });
+
+const pin = (sourceID: string, sourcePin = 'default') => ({ sourceID, sourcePin });
 
 describe("a type of one's own", () => {
   it('is one definition and one entry of a registry', () => {
@@ -382,14 +357,9 @@ describe("a type of one's own", () => {
       ...base,
       transformers: [
         ...base.transformers,
-        {
-          id: 'turn',
-          type: 'reverse',
-          attributes: {},
-          inputPins: { default: { sourceID: 'field-mail', sourcePin: 'default' } },
-        },
+        { id: 'turn', type: 'reverse', attributes: {}, inputPins: { default: pin('field-mail') } },
       ],
-      resolvers: [...base.resolvers, { id: 'turned', inputPin: { sourceID: 'turn', sourcePin: 'default' } }],
+      resolvers: [...base.resolvers, { id: 'turned', inputPin: pin('turn') }],
     };
 
     const rules = compileRuleConfig(document, {
@@ -398,28 +368,27 @@ describe("a type of one's own", () => {
     });
 
     expect(rules.resolve({ id: '1', mail: 'abc' })).toEqual([['abc'], [], ['cba']]);
-    expect(links(rules, { id: '1', mail: 'abc', word: 'one' }, { id: '2', mail: 'abc', word: 'two' })).toEqual(['R']);
+    expect(linksOf(rules, { id: '1', mail: 'abc', word: 'one' }, { id: '2', mail: 'abc', word: 'two' })).toEqual(['R']);
     expect(rules.parts.plans[0]!.exact).toBe(true);
   });
 });
 
 describe('a document that the linter would refuse', () => {
   const base: Document = { fields: ['mail'], matchers: [simple('mail')], rules: [rule('R', ['mail'])] };
+  const readingFrom = (inputPin: ReturnType<typeof pin>) => ({
+    ...base,
+    rest: { resolvers: [{ id: 'mail', inputPin }] },
+  });
+
   it.each([
     [{ ...base, matchers: [{ ...simple('mail'), type: 'nope' }] }, 'matcher "mail" has the unknown type "nope"'],
     [{ ...base, matchers: [simple('mail', { resolverID: 'nope' })] }, 'there is no resolver "nope"'],
     [{ ...base, matchers: [simple('mail', { resolverID: 3 })] }, 'attributes that do not fit its type'],
     [{ ...base, rules: [rule('R', ['nope'])] }, 'there is no matcher "nope"'],
     [{ ...base, rules: [rule('R', [])] }, 'rule "R" has no matcher'],
-    [{ ...base, matchers: [{ id: 'mail', type: 'orempty', attributes: { matcherID: 'mail' } }] }, 'contains itself'],
-    [
-      { ...base, rest: { resolvers: [{ id: 'mail', inputPin: { sourceID: 'field-mail', sourcePin: 'nope' } }] } },
-      'transformer "field-mail" has no output pin "nope"',
-    ],
-    [
-      { ...base, rest: { resolvers: [{ id: 'mail', inputPin: { sourceID: 'nope', sourcePin: 'default' } }] } },
-      'resolver "mail" reads the unknown transformer "nope"',
-    ],
+    [{ ...base, matchers: [orEmpty('mail', 'mail')] }, 'contains itself'],
+    [readingFrom(pin('field-mail', 'nope')), 'transformer "field-mail" has no output pin "nope"'],
+    [readingFrom(pin('nope')), 'resolver "mail" reads the unknown transformer "nope"'],
   ])('is refused by the compiler as well (%#)', (document, message) => {
     expect(() => compile(document as Document)).toThrow(message);
   });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { compileRuleConfig } from '../../../../../src/rules/compile/compile.ts';
 import { lintRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';
 import {
   MAX_TOKEN_UNITS_OF_RECORD,
@@ -9,34 +8,31 @@ import {
 } from '../../../../../src/rules/matchers/record-tokens.ts';
 import { matchers } from '../../../../../src/rules/matchers/registry.ts';
 import { weighted } from '../../../../../src/rules/matchers/weighted.ts';
-import { documentOf, fieldOnly, rule } from '../compile/people.ts';
+import { compile, type Document, documentOf, rule, simple } from '../compile/people.ts';
 
 const fields = ['given', 'family', 'street', 'city', 'born'];
-const same = fields.map((resolverID) => ({ id: `same-${resolverID}`, type: 'simple', attributes: { resolverID } }));
+const same = fields.map((resolverID) => simple(`same-${resolverID}`, { resolverID }));
+const near = { resolverID: 'given', tokenizerID: 'whole', comparerID: 'one' };
 
-const matcherOf = (attributes: Readonly<Record<string, unknown>>) =>
-  compileRuleConfig(
-    documentOf({
-      fields,
-      comparers: [{ id: 'one', type: 'distance', attributes: { allowedDistance: 1 } }],
-      tokenizers: [{ id: 'whole', type: 'none', attributes: {} }],
-      matchers: [
-        ...same,
-        {
-          id: 'near-given',
-          type: 'token',
-          attributes: { resolverID: 'given', tokenizerID: 'whole', comparerID: 'one' },
-        },
-        { id: 'sum', type: 'weighted', attributes },
-      ],
-      rules: [rule('SUM', ['sum'])],
-    }),
-    fieldOnly,
-  ).parts.rules[0]!.matchers[0]!;
+/** The matcher of this type and with these attributes, in a rule of its own. */
+const compiledMatcher = (type: string, attributes: object, more: Omit<Document, 'rules'>) =>
+  compile({
+    ...more,
+    matchers: [...more.matchers, { id: 'tested', type, attributes: { ...attributes } }],
+    rules: [rule('TESTED', ['tested'])],
+  }).parts.rules[0]!.matchers[0]!;
+
+const matcherOf = (attributes: object) =>
+  compiledMatcher('weighted', attributes, {
+    fields,
+    comparers: [{ id: 'one', type: 'distance', attributes: { allowedDistance: 1 } }],
+    tokenizers: [{ id: 'whole', type: 'none', attributes: {} }],
+    matchers: [...same, { id: 'near-given', type: 'token', attributes: near }],
+  });
 
 type Person = Partial<Record<(typeof fields)[number], string>>;
 const values = (person: Person) => fields.map((field) => (person[field] === undefined ? [] : [person[field]]));
-const holds = (attributes: Readonly<Record<string, unknown>>, a: Person, b: Person): boolean => {
+const holds = (attributes: object, a: Person, b: Person): boolean => {
   const matcher = matcherOf(attributes);
   const verdict = matcher.satisfied(values(a), values(b));
   expect(matcher.satisfied(values(b), values(a))).toBe(verdict);
@@ -73,14 +69,11 @@ describe('matcher weighted', () => {
   describe('with evenOddsAt', () => {
     const attributes = { threshold: 6, evenOddsAt: 4, evidence: names };
     const scored = (other: Person, score = 1) => {
-      const rules = compileRuleConfig(
-        documentOf({
-          fields,
-          matchers: [...same, { id: 'sum', type: 'weighted', attributes: { ...attributes, evidence: [names[1]] } }],
-          rules: [rule('SUM', ['sum', 'same-family'], { score })],
-        }),
-        fieldOnly,
-      );
+      const rules = compile({
+        fields,
+        matchers: [...same, { id: 'sum', type: 'weighted', attributes: { ...attributes, evidence: [names[1]] } }],
+        rules: [rule('SUM', ['sum', 'same-family'], { score })],
+      });
       return rules.links(values({ family: 'lee' }), values(other)).map((link) => link.score);
     };
 
@@ -104,23 +97,16 @@ describe('matcher weighted', () => {
     });
   });
 
-  it('counts the first matcher that is satisfied', () => {
-    expect(
-      holds({ threshold: 16, evidence: names }, { given: 'anna', family: 'lee' }, { given: 'anna', family: 'lee' }),
-    ).toBe(true);
-    expect(
-      holds({ threshold: 13, evidence: names }, { given: 'anna', family: 'lee' }, { given: 'anne', family: 'lee' }),
-    ).toBe(true);
-    expect(
-      holds({ threshold: 14, evidence: names }, { given: 'anna', family: 'lee' }, { given: 'anne', family: 'lee' }),
-    ).toBe(false);
-  });
+  const annaLee = { given: 'anna', family: 'lee' };
 
-  it('counts disagreement only where both records have a value', () => {
-    expect(
-      holds({ threshold: 4, evidence: names }, { given: 'anna', family: 'lee' }, { given: 'bert', family: 'lee' }),
-    ).toBe(false);
-    expect(holds({ threshold: 9, evidence: names }, { given: 'anna', family: 'lee' }, { family: 'lee' })).toBe(true);
+  it.each([
+    [16, 'the first matcher that is satisfied', annaLee, true],
+    [13, 'the second matcher where the first is not satisfied', { given: 'anne', family: 'lee' }, true],
+    [14, 'the second matcher where the first is not satisfied', { given: 'anne', family: 'lee' }, false],
+    [4, 'disagreement where both records have a value', { given: 'bert', family: 'lee' }, false],
+    [9, 'no disagreement where one record has no value', { family: 'lee' }, true],
+  ])('with the threshold %d counts %s, for %j: %j', (threshold, _what, other, expected) => {
+    expect(holds({ threshold, evidence: names }, annaLee, other)).toBe(expected);
   });
 
   it('adds decimal fractions without losing the last digit', () => {
@@ -175,20 +161,14 @@ describe('lint of the matcher weighted', () => {
   });
 
   it('follows the references inside of the evidence', () => {
-    const document = {
-      ...documentOf({ fields: ['given'], matchers: [same[0]!], rules: [rule('R', ['same-given', 'sum'])] }),
-    };
-    const { errors } = lintRuleConfig({
-      ...document,
-      matchers: [
-        ...document.matchers,
-        {
-          id: 'sum',
-          type: 'weighted',
-          attributes: { threshold: 5, evidence: [{ ...one, matcherIDs: ['same-givn'] }] },
-        },
-      ],
-    });
+    const attributes = { threshold: 5, evidence: [{ ...one, matcherIDs: ['same-givn'] }] };
+    const { errors } = lintRuleConfig(
+      documentOf({
+        fields: ['given'],
+        matchers: [same[0]!, { id: 'sum', type: 'weighted', attributes }],
+        rules: [rule('R', ['same-given', 'sum'])],
+      }),
+    );
 
     expect(errors.map(({ code, pointer }) => [code, pointer])).toContainEqual([
       'DANGLING_ID',
@@ -205,16 +185,13 @@ describe.each([...matchers.values()])('matcher $type', (definition) => {
   });
 
   it.each(examples)('judges $a and $b with $attributes as its example says, in both directions', (example) => {
-    const rules = compileRuleConfig(
-      documentOf({
-        fields: [...new Set([...Object.keys(example.a), ...Object.keys(example.b)])],
-        tokenizers: example.tokenizers ?? [],
-        comparers: example.comparers ?? [],
-        matchers: [...(example.matchers ?? []), { id: 'shown', type: definition.type, attributes: example.attributes }],
-        rules: [rule('SHOWN', ['shown'])],
-      }),
-      fieldOnly,
-    );
+    const rules = compile({
+      fields: [...new Set([...Object.keys(example.a), ...Object.keys(example.b)])],
+      tokenizers: example.tokenizers ?? [],
+      comparers: example.comparers ?? [],
+      matchers: [...(example.matchers ?? []), { id: 'shown', type: definition.type, attributes: example.attributes }],
+      rules: [rule('SHOWN', ['shown'])],
+    });
     const matcher = rules.parts.rules[0]!.matchers[0]!;
     const a = rules.resolve({ ...example.a });
     const b = rules.resolve({ ...example.b });
@@ -259,25 +236,9 @@ const comparers = [
 ];
 const tokenizers = [{ id: 'word', type: 'word', attributes: {} }];
 
-const tokenMatcher = (attributes: object) => {
-  const rules = compileRuleConfig(
-    documentOf({
-      fields: ['name'],
-      comparers,
-      tokenizers,
-      matchers: [
-        {
-          id: 'names',
-          type: 'token',
-          attributes: { resolverID: 'name', tokenizerID: 'word', comparerID: 'exact', ...attributes },
-        },
-      ],
-      rules: [rule('NAMES', ['names'])],
-    }),
-    fieldOnly,
-  );
-  return rules.parts.rules[0]!.matchers[0]!;
-};
+const wordsAlike = { resolverID: 'name', tokenizerID: 'word', comparerID: 'exact' };
+const tokenMatcher = (attributes: object) =>
+  compiledMatcher('token', { ...wordsAlike, ...attributes }, { fields: ['name'], comparers, tokenizers, matchers: [] });
 
 const satisfied = (attributes: object, a: string | string[], b: string | string[]): boolean =>
   tokenMatcher(attributes).satisfied([[a].flat()], [[b].flat()]);
