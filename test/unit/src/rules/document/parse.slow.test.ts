@@ -207,16 +207,13 @@ describe('parseRuleConfig', () => {
     const { findings } = parse('{"rules": "\\ud83d", "\\ude00": 1, "matchers": "\\ud83d\\ude00"}');
 
     expect(codes(findings).filter((code) => code === 'LONE_SURROGATE')).toHaveLength(2);
-    expect(codes(broken((document) => Object.assign(document.rules[0]!, { id: 'a\ud800' })))).toEqual([
-      'LONE_SURROGATE',
-    ]);
+    const findingsOfValue = broken((document) => Object.assign(document.rules[0]!, { id: 'a\ud800' }));
+    expect(codes(findingsOfValue)).toEqual(['LONE_SURROGATE']);
   });
 
   it('keeps names of prototypes apart from prototypes', () => {
-    const text = JSON.stringify(sampleDocument()).replace(
-      '"default":"common"',
-      '"constructor":"common","toString":"common"',
-    );
+    const own = '"constructor":"common","toString":"common"';
+    const text = JSON.stringify(sampleDocument()).replace('"default":"common"', own);
 
     const { config, findings } = parse(text);
 
@@ -256,16 +253,15 @@ const withRules = (matcherIDs: readonly string[]) => {
   document.rules[0] = { id: 'EMAIL', matcherIDs };
   return JSON.stringify(document);
 };
+const step = (index: number, type: string, attributes: object, sourceID = 'readName') => ({
+  id: `t${index}`,
+  type,
+  attributes,
+  inputPins: { default: { sourceID, sourcePin: 'default' } },
+});
 const withPatterns = (pattern: string, count: number) => {
   const document = soundDocument();
-  for (let index = 0; index < count; index += 1) {
-    document.transformers.push({
-      id: `t${index}`,
-      type: 'regexextract',
-      attributes: { pattern },
-      inputPins: { default: { sourceID: 'readName', sourcePin: 'default' } },
-    });
-  }
+  for (let index = 0; index < count; index += 1) document.transformers.push(step(index, 'regexextract', { pattern }));
   return JSON.stringify(document);
 };
 
@@ -296,14 +292,10 @@ describe('an untrusted document', () => {
 
   it('is judged although its pipeline is thousands of transformers long', () => {
     const document = soundDocument();
-    const step = (index: number, sourceID: string) => ({
-      id: `t${index}`,
-      type: 'stringop',
-      attributes: { operation: 'trim' },
-      inputPins: { default: { sourceID, sourcePin: 'default' } },
-    });
-    document.transformers.push(step(0, 'readName'));
-    for (let index = 1; index < 4_900; index += 1) document.transformers.push(step(index, `t${index - 1}`));
+    for (let index = 0; index < 4_900; index += 1) {
+      const sourceID = index === 0 ? 'readName' : `t${index - 1}`;
+      document.transformers.push(step(index, 'stringop', { operation: 'trim' }, sourceID));
+    }
     document.resolvers[1] = { id: 'fullName', inputPin: { sourceID: 't4899', sourcePin: 'default' } };
 
     expect(lintRuleConfig(JSON.stringify(document)).valid).toBe(true);
@@ -345,19 +337,14 @@ describe('lintRuleConfig', () => {
   it.each([
     [
       'weights',
-      {
-        id: 'm',
-        type: 'weighted',
-        attributes: { threshold: 1, evidence: [{ matcherIDs: many('a'), weights: many(0), otherwise: 1 }] },
-      },
+      'm',
+      'weighted',
+      { threshold: 1, evidence: [{ matcherIDs: many('a'), weights: many(0), otherwise: 1 }] },
     ],
-    ['parts that a broken entry names', { id: 5, type: 'or', attributes: { matcherIDs: many('a') } }],
-    [
-      'parts that a broken entry names in a list of its own',
-      { id: 5, type: 'weighted', attributes: { evidence: [{ matcherIDs: many('a') }] } },
-    ],
-  ])('reports what is wrong with a document of very many %s', (_what, matcher) => {
-    const { config, errors } = lintRuleConfig(JSON.stringify({ matchers: [matcher] }));
+    ['parts that a broken entry names', 5, 'or', { matcherIDs: many('a') }],
+    ['parts that a broken entry names in a list of its own', 5, 'weighted', { evidence: [{ matcherIDs: many('a') }] }],
+  ])('reports what is wrong with a document of very many %s', (_what, id, type, attributes) => {
+    const { config, errors } = lintRuleConfig(JSON.stringify({ matchers: [{ id, type, attributes }] }));
 
     expect(config).toBeUndefined();
     expect(errors.length).toBeGreaterThan(0);

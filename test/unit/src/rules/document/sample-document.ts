@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import type { PartDefinition } from '../../../../../src/rules/document/definition.ts';
+import { exact } from '../../../../../src/rules/comparers/exact.ts';
 import type { Registries } from '../../../../../src/rules/document/registries.ts';
+import { simple } from '../../../../../src/rules/matchers/simple.ts';
+import { word } from '../../../../../src/rules/tokenizers/word.ts';
 
 const field = {
   type: 'field',
@@ -25,19 +27,6 @@ const lower = {
   examples: [],
 };
 
-const exact = {
-  type: 'exact',
-  summary: 'Equal texts.',
-  attributes: z.object({}),
-  compile: () => ({
-    satisfied: (a: string, b: string) => a === b,
-    compare: (a: string, b: string) => ({ satisfied: a === b, similarity: a === b ? 1 : 0 }),
-    keyParts: (text: string) => [text],
-    decides: true,
-  }),
-  examples: [],
-};
-
 const similarity = {
   type: 'similarity',
   summary: 'Similar texts.',
@@ -49,58 +38,33 @@ const similarity = {
   examples: [],
 };
 
-const word = {
-  type: 'word',
-  summary: 'Cuts at spaces.',
-  attributes: z.object({}),
-  compile: () => (text: string) => text.split(' '),
-  examples: [],
-};
-
-const simple: PartDefinition<{ resolverID: string; mustExist: boolean }> = {
-  type: 'simple',
-  summary: 'A shared value.',
-  attributes: z.object({ resolverID: z.string(), mustExist: z.boolean().default(false) }),
-};
-
 /** A few types, enough for every situation of the parser. */
 export const sampleRegistries = {
-  transformers: new Map<string, unknown>([
-    ['field', field],
-    ['lower', lower],
-  ]),
-  comparers: new Map<string, unknown>([
-    ['exact', exact],
-    ['similarity', similarity],
-  ]),
-  tokenizers: new Map<string, unknown>([['word', word]]),
-  matchers: new Map<string, unknown>([['simple', simple]]),
+  transformers: new Map([field, lower].map((one) => [one.type, one])),
+  comparers: new Map([exact, similarity].map((one) => [one.type, one])),
+  tokenizers: new Map([[word.type, word]]),
+  matchers: new Map([[simple.type, simple]]),
 } as unknown as Registries;
+
+type Entry = Record<string, unknown>;
 
 /** A document without a fault; a fresh copy each time, to be broken in one place. */
 export function sampleDocument() {
+  const lowerPins = { input: { sourceID: 'readEmail', sourcePin: 'field' } };
   return {
     transformers: [
       { id: 'readEmail', type: 'field', attributes: { path: 'email' }, inputPins: {} },
-      {
-        id: 'lowerEmail',
-        type: 'lower',
-        attributes: {},
-        inputPins: { input: { sourceID: 'readEmail', sourcePin: 'field' } },
-      },
-    ] as Record<string, unknown>[],
-    resolvers: [{ id: 'email', inputPin: { sourceID: 'lowerEmail', sourcePin: 'output' } }] as Record<
-      string,
-      unknown
-    >[],
-    comparers: [{ id: 'exact', type: 'exact', attributes: {} }] as Record<string, unknown>[],
-    tokenizers: [{ id: 'word', type: 'word', attributes: {} }] as Record<string, unknown>[],
-    matchers: [{ id: 'sameEmail', type: 'simple', attributes: { resolverID: 'email' } }] as Record<string, unknown>[],
-    rules: [{ id: 'R1', matcherIDs: ['sameEmail'], attributes: {} }] as Record<string, unknown>[],
-    ruleSets: [{ id: 'common', ruleIDs: ['R1'] }] as Record<string, unknown>[],
-    searchRuleSetIDs: { default: 'common' } as Record<string, unknown>,
+      { id: 'lowerEmail', type: 'lower', attributes: {}, inputPins: lowerPins },
+    ] as Entry[],
+    resolvers: [{ id: 'email', inputPin: { sourceID: 'lowerEmail', sourcePin: 'output' } }] as Entry[],
+    comparers: [{ id: 'exact', type: 'exact', attributes: {} }] as Entry[],
+    tokenizers: [{ id: 'word', type: 'word', attributes: {} }] as Entry[],
+    matchers: [{ id: 'sameEmail', type: 'simple', attributes: { resolverID: 'email' } }] as Entry[],
+    rules: [{ id: 'R1', matcherIDs: ['sameEmail'], attributes: {} }] as Entry[],
+    ruleSets: [{ id: 'common', ruleIDs: ['R1'] }] as Entry[],
+    searchRuleSetIDs: { default: 'common' } as Entry,
     mutationRuleSetGroups: {
       default: { indexRuleSetID: 'common', linkRuleSetID: 'common', deduplicateRuleSetID: null },
-    } as Record<string, unknown>,
+    } as Entry,
   };
 }

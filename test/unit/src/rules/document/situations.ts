@@ -8,15 +8,23 @@ const changed = (change: (document: SoundDocument) => void) => () => {
 };
 const pin = (sourceID: string, sourcePin = 'default') => ({ sourceID, sourcePin });
 
+/** A document that has these keys as well, or in the place of its own. */
+const having = (keys: Record<string, unknown>) => changed((document) => Object.assign(document, keys));
+
+/** A document whose second rule has these keys as well, or in the place of its own. */
+const ruling = (keys: Record<string, unknown>) => changed(({ rules }) => Object.assign(rules[1]!, keys));
+
 /** A transformer of this type and with these attributes behind the name. */
 const transforming = (type: string, attributes: Record<string, unknown>) =>
   changed(({ transformers }) => {
     transformers[2] = { id: 'cleanName', type, attributes, inputPins: { default: pin('readName') } };
   });
-const namePath = (path: string) =>
+const readingName = (attributes: Record<string, unknown>) =>
   changed(({ transformers }) => {
-    transformers[1] = { id: 'readName', type: 'field', attributes: { path } };
+    transformers[1] = { id: 'readName', type: 'field', attributes };
   });
+const connecting = (inputPins: Record<string, unknown>) =>
+  changed(({ transformers }) => Object.assign(transformers[2]!, { inputPins }));
 const matching = (attributes: Record<string, unknown>) =>
   changed(({ matchers }) => {
     matchers[1] = {
@@ -25,12 +33,23 @@ const matching = (attributes: Record<string, unknown>) =>
       attributes: { resolverID: 'fullName', tokenizerID: 'word', comparerID: 'exact', min: 2, ...attributes },
     };
   });
+/** A comparer of this type in the place of the exact one; a document that is no text. */
+const comparing = (type: string, attributes?: Record<string, unknown>) => () => ({
+  ...soundDocument(),
+  comparers: [{ id: 'exact', type, attributes }],
+});
 const distinctName = {
   id: 'otherEmail',
   type: 'token',
   attributes: { resolverID: 'email', tokenizerID: 'word', comparerID: 'distinct', min: 1 },
 };
 const distinct = { id: 'distinct', type: 'distinct', attributes: {} };
+
+/** A document that searches and links by a rule which is not indexed. */
+const indexingEmail = changed(({ ruleSets, mutationRuleSetGroups }) => {
+  ruleSets.push({ id: 'index', ruleIDs: ['EMAIL'] });
+  mutationRuleSetGroups['default']!['indexRuleSetID'] = 'index';
+});
 
 const weightedWith = (attributes: object) =>
   changed(({ matchers }) => {
@@ -54,7 +73,7 @@ export const situations: Readonly<Record<string, () => unknown>> = {
   NUMBER_BEYOND_PRECISION: () => '{ "scores": 12345678901234567890 }',
   NOT_JSON: () => ({ ...soundDocument(), scores: () => 1 }),
   MISSING_KEY: changed((document) => Reflect.deleteProperty(document, 'rules')),
-  UNKNOWN_KEY: changed((document) => Object.assign(document, { ruleset: [] })),
+  UNKNOWN_KEY: having({ ruleset: [] }),
   WRONG_TYPE: matching({ mustExist: 'yes' }),
   INVALID_VALUE: matching({ strategy: 'most' }),
   OUT_OF_RANGE: matching({ min: 0 }),
@@ -73,14 +92,8 @@ export const situations: Readonly<Record<string, () => unknown>> = {
   }),
   PATTERN_MATCHES_EMPTY: transforming('regexextract', { pattern: '[a-z]*' }),
   UNKNOWN_GROUP: transforming('stringop', { operation: 'replace', pattern: '(a)b', replacement: '$2' }),
-  EMPTY_PATH_STEP: namePath('name..x'),
-  DUPLICATE_PIN: changed(({ transformers }) => {
-    transformers[1] = {
-      id: 'readName',
-      type: 'field',
-      attributes: { path: 'name', outputPins: ['default', 'default'] },
-    };
-  }),
+  EMPTY_PATH_STEP: readingName({ path: 'name..x' }),
+  DUPLICATE_PIN: readingName({ path: 'name', outputPins: ['default', 'default'] }),
   EMPTY_FILTER: transforming('filter', { filterOut: false, values: [] }),
   LIST_MAPS_TO_ITSELF: changed((document) => {
     document.transformers[2] = {
@@ -107,34 +120,23 @@ export const situations: Readonly<Record<string, () => unknown>> = {
       inputPins: { default: pin('cleanName') },
     };
   }),
-  UNCONNECTED_PIN: changed(({ transformers }) => Object.assign(transformers[2]!, { inputPins: { default: null } })),
-  UNKNOWN_INPUT_PIN: changed(({ transformers }) => {
-    Object.assign(transformers[2]!, { inputPins: { default: pin('readName'), input: pin('readName') } });
-  }),
-  UNKNOWN_OUTPUT_PIN: changed(({ transformers }) => {
-    Object.assign(transformers[2]!, { inputPins: { default: pin('readName', 'defualt') } });
-  }),
+  UNCONNECTED_PIN: connecting({ default: null }),
+  UNKNOWN_INPUT_PIN: connecting({ default: pin('readName'), input: pin('readName') }),
+  UNKNOWN_OUTPUT_PIN: connecting({ default: pin('readName', 'defualt') }),
   RESOLVER_PIN_MISSING: changed(({ resolvers }) =>
     Object.assign(resolvers[0]!, { inputPin: pin('readEmail', 'email') }),
   ),
-  UNKNOWN_PATH: namePath('nmae'),
-  ROW_WIDTH: changed((document) => {
-    const header = [{ type: 'text' }, { type: 'text' }];
-    Object.assign(document, { referenceLists: [{ id: 'names', meta: { header }, rows: [['bob']] }] });
+  UNKNOWN_PATH: readingName({ path: 'nmae' }),
+  ROW_WIDTH: having({
+    referenceLists: [{ id: 'names', meta: { header: [{ type: 'text' }, { type: 'text' }] }, rows: [['bob']] }],
   }),
-  EMPTY_REFERENCE_LIST: changed((document) => {
-    Object.assign(document, { referenceLists: [{ id: 'names', meta: { header: [{ type: 'text' }] }, rows: [] }] });
+  EMPTY_REFERENCE_LIST: having({
+    referenceLists: [{ id: 'names', meta: { header: [{ type: 'text' }] }, rows: [] }],
   }),
-  SAME_AS_EXACT: () => ({
-    ...soundDocument(),
-    comparers: [{ id: 'exact', type: 'distance', attributes: { allowedDistance: 0 } }],
-  }),
-  DISTANCE_NOT_INDEXED: () => ({
-    ...soundDocument(),
-    comparers: [{ id: 'exact', type: 'distance', attributes: { allowedDistance: 9 } }],
-  }),
-  ACCEPTS_EVERYTHING: () => ({ ...soundDocument(), comparers: [{ id: 'exact', type: 'lenient' }] }),
-  ACCEPTS_NOTHING: () => ({ ...soundDocument(), comparers: [{ id: 'exact', type: 'strict' }] }),
+  SAME_AS_EXACT: comparing('distance', { allowedDistance: 0 }),
+  DISTANCE_NOT_INDEXED: comparing('distance', { allowedDistance: 9 }),
+  ACCEPTS_EVERYTHING: comparing('lenient'),
+  ACCEPTS_NOTHING: comparing('strict'),
   MATCHER_CYCLE: changed(({ matchers }) => {
     matchers.push({ id: 'a', type: 'orempty', attributes: { matcherID: 'b' } });
     matchers.push({ id: 'b', type: 'any', attributes: { matcherIDs: ['sameEmail', 'a'] } });
@@ -169,14 +171,10 @@ export const situations: Readonly<Record<string, () => unknown>> = {
     matchers.push(distinctName);
     rules[1] = { id: 'NAME', matcherIDs: ['sameEmail', 'otherEmail'] };
   }),
-  EMPTY_RULE: changed(({ rules }) => Object.assign(rules[1]!, { matcherIDs: [] })),
-  REPEATED_ID: changed(({ rules }) => Object.assign(rules[1]!, { matcherIDs: ['alikeName', 'alikeName'] })),
-  DISABLED_MATCHER_UNUSED: changed(({ rules }) => {
-    Object.assign(rules[1]!, { attributes: { disableIndexMatcherIDs: ['sameEmail'] } });
-  }),
-  USELESS_COMBINATION: changed(({ rules }) => {
-    Object.assign(rules[1]!, { attributes: { indexMatcherIDs: [['sameEmail', 'alikeName'], ['sameEmail']] } });
-  }),
+  EMPTY_RULE: ruling({ matcherIDs: [] }),
+  REPEATED_ID: ruling({ matcherIDs: ['alikeName', 'alikeName'] }),
+  DISABLED_MATCHER_UNUSED: ruling({ attributes: { disableIndexMatcherIDs: ['sameEmail'] } }),
+  USELESS_COMBINATION: ruling({ attributes: { indexMatcherIDs: [['sameEmail', 'alikeName'], ['sameEmail']] } }),
   RESERVED_RULE_ID: changed(({ rules, ruleSets }) => {
     Object.assign(rules[1]!, { id: 'STATIC' });
     ruleSets[0] = { id: 'common', ruleIDs: ['EMAIL', 'STATIC'] };
@@ -185,17 +183,9 @@ export const situations: Readonly<Record<string, () => unknown>> = {
     ruleSets.push({ id: 'none', ruleIDs: [] });
     searchRuleSetIDs['none'] = 'none';
   }),
-  NO_INDEX_KEYS: changed(({ rules }) => {
-    Object.assign(rules[1]!, { attributes: { disableIndexMatcherIDs: ['alikeName'] } });
-  }),
-  SEARCH_NOT_INDEXED: changed(({ ruleSets, mutationRuleSetGroups }) => {
-    ruleSets.push({ id: 'index', ruleIDs: ['EMAIL'] });
-    mutationRuleSetGroups['default']!['indexRuleSetID'] = 'index';
-  }),
-  LINK_NOT_INDEXED: changed(({ ruleSets, mutationRuleSetGroups }) => {
-    ruleSets.push({ id: 'index', ruleIDs: ['EMAIL'] });
-    mutationRuleSetGroups['default']!['indexRuleSetID'] = 'index';
-  }),
+  NO_INDEX_KEYS: ruling({ attributes: { disableIndexMatcherIDs: ['alikeName'] } }),
+  SEARCH_NOT_INDEXED: indexingEmail,
+  LINK_NOT_INDEXED: indexingEmail,
   HUB_KEY: changed(({ resolvers, matchers }) => {
     resolvers.push({ id: 'postcode', inputPin: pin('readName') });
     matchers[0] = { id: 'sameEmail', type: 'simple', attributes: { resolverID: 'postcode' } };
@@ -207,12 +197,10 @@ export const situations: Readonly<Record<string, () => unknown>> = {
     ruleSets.push({ id: 'links', ruleIDs: ['EMAIL'] });
     mutationRuleSetGroups['default']!['linkRuleSetID'] = 'links';
   }),
-  USELESS_RULE: changed(({ rules }) => Object.assign(rules[1]!, { matcherIDs: ['alikeName', 'sameEmail'] })),
-  NO_DEFAULT_SEARCH: changed((document) => Object.assign(document, { searchRuleSetIDs: { byName: 'common' } })),
-  NO_MUTATION_GROUP: changed((document) => Object.assign(document, { mutationRuleSetGroups: {} })),
-  UNKNOWN_CONSISTENCY_GROUP: changed((document) => {
-    Object.assign(document, { consistencyRuleSetIDs: { defualt: 'common' } });
-  }),
+  USELESS_RULE: ruling({ matcherIDs: ['alikeName', 'sameEmail'] }),
+  NO_DEFAULT_SEARCH: having({ searchRuleSetIDs: { byName: 'common' } }),
+  NO_MUTATION_GROUP: having({ mutationRuleSetGroups: {} }),
+  UNKNOWN_CONSISTENCY_GROUP: having({ consistencyRuleSetIDs: { defualt: 'common' } }),
   REVIEW_RULE_LINKS: changed((document) => {
     const [group] = Object.values(document.mutationRuleSetGroups);
     Object.assign(group!, { reviewRuleSetID: group!.linkRuleSetID });
@@ -225,13 +213,9 @@ export const situations: Readonly<Record<string, () => unknown>> = {
     document.ruleSets.push({ id: 'gate', ruleIDs: ['OTHER'] });
     Object.assign(document, { consistencyRuleSetIDs: { default: 'gate' } });
   }),
-  SCORES_WITHOUT_WEIGHT: changed((document) => {
-    Object.assign(document, { scores: { consistency: [{ resolverID: 'email', weight: 0, type: 'text' }] } });
-  }),
-  DUPLICATE_SCORE: changed((document) => {
-    Object.assign(document, { scores: { consistency: [{ resolverID: 'email' }, { resolverID: 'email' }] } });
-  }),
-  RULE_WITHOUT_WEIGHT: changed(({ rules }) => Object.assign(rules[1]!, { attributes: { score: 0 } })),
+  SCORES_WITHOUT_WEIGHT: having({ scores: { consistency: [{ resolverID: 'email', weight: 0, type: 'text' }] } }),
+  DUPLICATE_SCORE: having({ scores: { consistency: [{ resolverID: 'email' }, { resolverID: 'email' }] } }),
+  RULE_WITHOUT_WEIGHT: ruling({ attributes: { score: 0 } }),
   UNUSED_PART: changed(({ matchers }) => {
     matchers.push({ id: 'spare', type: 'simple', attributes: { resolverID: 'email' } });
   }),
