@@ -14,6 +14,7 @@ import { PatternCounter } from '../../../../../src/rules/learning/patterns.ts';
 import { randomNumbers } from '../../../../../src/rules/learning/random.ts';
 import { readSample, type SampleOptions } from '../../../../../src/rules/learning/sample.ts';
 import { fitWeights, monotone } from '../../../../../src/rules/learning/weights.ts';
+import type { RecordPayload } from '../../../../../src/rules/types.ts';
 
 /** All patterns of two levels, each with a weight; levels 1 and 2 are agreement and difference. */
 function patternsOf(items: number, weight: (pattern: readonly number[]) => number) {
@@ -80,23 +81,29 @@ const agreement = {
   related: [0.9, 0.8, 0.05, 0.02, 0.05],
   strangers: [0.02, 0.05, 0.01, 0.01, 0.02],
 };
-const counts = { same: 2_000, related: 3_000, strangers: 100_000 };
 
-function simulated(seed: number) {
+/** So many random pairs for each of the shares of agreement; some values are missing. */
+function simulated(
+  seed: number,
+  groups: readonly (readonly [count: number, shares: readonly number[]])[],
+  missing: number,
+) {
   const random = randomNumbers(seed);
   const counter = new PatternCounter(items);
-  for (const [name, count] of Object.entries(counts)) {
-    const shares = agreement[name as keyof typeof agreement];
-    for (let i = 0; i < count; i++) {
-      // Every tenth value is missing.
-      counter.add(
-        Uint8Array.from(shares, (share) => (random() < 0.1 ? 0 : random() < share ? 1 : 2)),
-        1,
-      );
-    }
+  const levelOf = (share: number): number => (missing > 0 && random() < missing ? 0 : random() < share ? 1 : 2);
+  for (const [count, shares] of groups) {
+    for (let i = 0; i < count; i++) counter.add(Uint8Array.from(shares, levelOf), 1);
   }
   return counter.patterns();
 }
+
+const pairs = [
+  [2_000, agreement.same],
+  [3_000, agreement.related],
+  [100_000, agreement.strangers],
+] as const;
+/** Every tenth value is missing. */
+const patterns = simulated(7, pairs, 0.1);
 
 const tables = (share: number): LevelTables =>
   Array.from({ length: items }, () => Float64Array.from([0, share, 1 - share]));
@@ -116,10 +123,10 @@ const options = {
 };
 
 describe('learnMixture', () => {
-  const mixture = learnMixture(simulated(7), options);
+  const mixture = learnMixture(patterns, options);
 
   it('recovers the number of matches of simulated pairs', () => {
-    expect(Math.abs(mixture.matches - counts.same)).toBeLessThan(0.1 * counts.same);
+    expect(Math.abs(mixture.matches - 2_000)).toBeLessThan(0.1 * 2_000);
   });
 
   it('recovers how matches agree', () => {
@@ -135,36 +142,28 @@ describe('learnMixture', () => {
   });
 
   it('returns the same for the same pairs', () => {
-    expect(learnMixture(simulated(7), options)).toEqual(mixture);
+    expect(learnMixture(simulated(7, pairs, 0.1), options)).toEqual(mixture);
   });
 
   it('keeps what experience says against a match', () => {
     const most = options.most.map(() => Float64Array.from([1e12, 1e12, 2 ** -6]));
-    const held = learnMixture(simulated(7), { ...options, most });
+    const held = learnMixture(patterns, { ...options, most });
     held.same.forEach((table, item) => {
       expect(Math.log2(table[2]! / held.strangers[item]![2]!)).toBeLessThanOrEqual(-5.5);
     });
   });
 
   it('does not take pairs that agree on one item alone for matches', () => {
-    const counter = new PatternCounter(items);
-    const random = randomNumbers(3);
-    const add = (count: number, shares: readonly number[]): void => {
-      for (let i = 0; i < count; i++) {
-        counter.add(
-          Uint8Array.from(shares, (share) => (random() < share ? 1 : 2)),
-          1,
-        );
-      }
-    };
-    add(300, agreement.same);
     // An episode has the title and the number of all second episodes, and nothing else of theirs.
     const episodes = [0.05, 0.9, 0.98, 0.01, 0.02];
-    add(6_000, episodes);
-    add(100_000, agreement.strangers);
-    const patterns = counter.patterns();
-    const alone = learnMixture(patterns, { ...options, alone: [2] });
-    const none = learnMixture(patterns, options);
+    const groups = [
+      [300, agreement.same],
+      [6_000, episodes],
+      [100_000, agreement.strangers],
+    ] as const;
+    const episodesAndAll = simulated(3, groups, 0);
+    const alone = learnMixture(episodesAndAll, { ...options, alone: [2] });
+    const none = learnMixture(episodesAndAll, options);
     expect(Math.abs(alone.matches - 300)).toBeLessThan(Math.abs(none.matches - 300));
     expect(alone.related[1]![1]![1]!).toBeGreaterThan(0.8);
     expect(alone.related[1]![3]![1]!).toBeLessThan(0.05);
@@ -172,59 +171,39 @@ describe('learnMixture', () => {
 
   it('counts agreement at most the given bits', () => {
     const mostBits = tables(1).map((_, item) => Float64Array.from([1e12, item === 0 ? 0 : 1e12, 1e12]));
-    const patterns = simulated(7);
     const limited = learnMixture(patterns, { ...options, mostBits });
-    const usual = learnMixture(patterns, options);
-    const onlyFirst = patterns.weights.findIndex(
-      (_, row) =>
-        patterns.levels[row * items] === 1 &&
-        patterns.levels[row * items + 1] === 1 &&
-        patterns.levels[row * items + 2] === 2,
-    );
-    expect(limited.probabilities[onlyFirst]!).toBeLessThan(usual.probabilities[onlyFirst]!);
+    const levelsOf = (row: number) => patterns.levels.subarray(row * items, row * items + 3).join();
+    const onlyFirst = patterns.weights.findIndex((_, row) => levelsOf(row) === '1,1,2');
+    expect(limited.probabilities[onlyFirst]!).toBeLessThan(mixture.probabilities[onlyFirst]!);
   });
 });
 
 const records = (value: (index: number) => unknown) =>
   Array.from({ length: 200 }, (_, index) => ({ id: String(index), value: value(index) }));
 
-const isMisreadAs = (name: string, value: (index: number) => unknown): boolean => {
-  const [guessed] = guessKinds({ fields: [{ name }] }).fields;
-  return isMisread(guessed!, fieldStatistics('value', records(value)));
-};
-
 const role = (value: (index: number) => unknown): string | undefined =>
   roleOf(fieldStatistics('value', records(value)), 200);
 
 describe('isMisread', () => {
-  it('sees that values contradict a name', () => {
-    expect(isMisreadAs('last_name', (index) => `2001-02-${10 + (index % 18)}`)).toBe(true);
-    expect(isMisreadAs('email', (index) => `Director ${index}`)).toBe(true);
-    expect(isMisreadAs('company_name', (index) => `Program ${index % 3}`)).toBe(true);
-  });
+  it.each([
+    ['last_name', 'days', true, (index: number) => `2001-02-${10 + (index % 18)}`],
+    ['last_name', 'names', false, (index: number) => `Miller${index}`],
+    ['email', 'names of jobs', true, (index: number) => `Director ${index}`],
+    ['email', 'addresses', false, (index: number) => `a${index}@example.com`],
+    ['email', 'too few values', false, (index: number) => (index < 20 ? 'none' : null)],
+    ['company_name', 'three values', true, (index: number) => `Program ${index % 3}`],
+    ['xyzzy', 'words, which are all that is known', true, (index: number) => `Word ${index}`],
+  ])('judges whether the values of %s contradict it, for %s: %j', (name, _what, expected, value) => {
+    const [guessed] = guessKinds({ fields: [{ name }] }).fields;
 
-  it('believes a name that the values confirm', () => {
-    expect(isMisreadAs('last_name', (index) => `Miller${index}`)).toBe(false);
-    expect(isMisreadAs('email', (index) => `a${index}@example.com`)).toBe(false);
-  });
-
-  it('believes a name of which there are few values', () => {
-    expect(isMisreadAs('email', (index) => (index < 20 ? 'none' : null))).toBe(false);
-  });
-
-  it('compares a field of unknown kind by its values', () => {
-    expect(isMisreadAs('xyzzy', (index) => `Word ${index}`)).toBe(true);
+    expect(isMisread(guessed!, fieldStatistics('value', records(value)))).toBe(expected);
   });
 });
 
 describe('roleOf', () => {
   it.each([
     ['text', (index: number) => `the long title of number ${index % 90}`],
-    [
-      'name',
-      (index: number) =>
-        `Name${'abcdefghij'[index % 10]}${'klmnopqrst'[Math.floor(index / 10) % 10]}`.replace(/\d/g, ''),
-    ],
+    ['name', (index: number) => `Name${'abcdefghij'[index % 10]}${'klmnopqrst'[Math.floor(index / 10) % 10]}`],
     ['code', (index: number) => `KX-${index % 90}B`],
     ['number', (index: number) => String((index % 90) * 1.5)],
     ['date', (index: number) => `2001-${10 + (index % 3)}-${10 + (index % 18)}`],
@@ -272,52 +251,28 @@ describe('withFrequencyBands', () => {
 });
 
 const films = Array.from({ length: 40 }, (_, film) => ({ title: `film ${film}`, minutes: 80 + ((film * 7) % 37) }));
-/** Two lists of the same films, which name the duration differently. */
-const lists = (durationOf: (minutes: number) => number) => [
+/** Two lists of the same films, which name the duration differently; the second one may differ from the first. */
+const lists = (more = 0) => [
   ...films.map(({ title, minutes }, index) => ({ id: `a${index}`, title, runtimeMinutes: String(minutes) })),
-  ...films.map(({ title, minutes }, index) => ({ id: `b${index}`, title, runtime: String(durationOf(minutes)) })),
+  ...films.map(({ title, minutes }, index) => ({ id: `b${index}`, title, runtime: String(minutes + more) })),
 ];
-const all = ['title', 'runtimeMinutes', 'runtime'];
-const roles = new Map<string, ValueRole>([
-  ['runtimeMinutes', 'number'],
-  ['runtime', 'number'],
-]);
+const together = lists().map((record) => ({ runtimeMinutes: '90', runtime: '90', ...record }));
+const factsOf = (records: readonly RecordPayload[], runtime: ValueRole = 'number') => {
+  const roles = new Map(Object.entries<ValueRole>({ runtimeMinutes: 'number', runtime }));
+  return fieldsOfOneFact(roles, ['title', ...roles.keys()], records);
+};
 
 describe('fieldsOfOneFact', () => {
   it('groups fields with the same values in records that share a rare value', () => {
-    expect(
-      fieldsOfOneFact(
-        roles,
-        all,
-        lists((minutes) => minutes),
-      ),
-    ).toEqual([['runtimeMinutes', 'runtime']]);
+    expect(factsOf(lists())).toEqual([['runtimeMinutes', 'runtime']]);
   });
 
-  it('keeps fields with other values apart', () => {
-    expect(
-      fieldsOfOneFact(
-        roles,
-        all,
-        lists((minutes) => minutes + 1),
-      ),
-    ).toEqual([['runtimeMinutes'], ['runtime']]);
-  });
-
-  it('keeps fields apart that records have together', () => {
-    const together = lists((minutes) => minutes).map((record) => ({ runtimeMinutes: '90', runtime: '90', ...record }));
-    expect(fieldsOfOneFact(roles, all, together)).toEqual([['runtimeMinutes'], ['runtime']]);
-  });
-
-  it('keeps fields apart whose values are compared differently', () => {
-    const other = new Map<string, ValueRole>([...roles, ['runtime', 'code']]);
-    expect(
-      fieldsOfOneFact(
-        other,
-        all,
-        lists((minutes) => minutes),
-      ),
-    ).toEqual([['runtimeMinutes'], ['runtime']]);
+  it.each([
+    ['with other values', lists(1), 'number'],
+    ['that records have together', together, 'number'],
+    ['whose values are compared differently', lists(), 'code'],
+  ] as const)('keeps fields apart %s', (_what, records, runtime) => {
+    expect(factsOf(records, runtime)).toEqual([['runtimeMinutes'], ['runtime']]);
   });
 });
 
@@ -406,17 +361,9 @@ describe('candidate pairs', () => {
   });
 
   it('leave out plans that find too many', () => {
-    const one = {
-      parts: [
-        part(
-          0,
-          2,
-          Array.from({ length: 50 }, () => 1),
-        ),
-      ],
-    };
+    const plan = { parts: [part(0, 2, new Array<number>(50).fill(1))] };
 
-    expect(candidatePairs([one], 50, 10, Array(50).fill('')).first).toHaveLength(0);
+    expect(candidatePairs([plan], 50, 10, Array(50).fill('')).first).toHaveLength(0);
   });
 });
 
