@@ -95,14 +95,8 @@ const records = [
 
 describe('a design for records of which related ones outnumber matches', () => {
   it('links the doubles and not the albums of an artist', async () => {
-    const { design, clusters } = await learnDesign({
-      request: { fields: ['artist', 'title', 'genre'].map((name) => ({ name })) },
-      records: async function* () {
-        yield* records;
-      },
-      total: records.length,
-      seed: 1,
-    });
+    const fields = ['artist', 'title', 'genre'].map((name) => ({ name }));
+    const { design, clusters } = await learnDesign(request(records, { request: { fields } }));
     expect(lintRuleConfig(design.ruleConfig).errors).toEqual([]);
     expect(clusters).toEqual([
       { size: 1, count: 1_450 },

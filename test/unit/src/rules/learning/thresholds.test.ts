@@ -13,12 +13,20 @@ import { randomNumbers } from '../../../../../src/rules/learning/random.ts';
 import { soundThreshold } from '../../../../../src/rules/learning/sound-threshold.ts';
 import { chooseThreshold } from '../../../../../src/rules/learning/threshold.ts';
 
-/** Two entities of three records each: 0 to 2 and 3 to 5. */
-const links = (bridge: number) => ({
-  first: Int32Array.from([0, 1, 3, 4, 2]),
-  second: Int32Array.from([1, 2, 4, 5, 3]),
-  bits: Float64Array.from([20, 20, 20, 20, bridge]),
+type Link = readonly [first: number, second: number, bits: number];
+
+const linksOf = (list: readonly Link[]) => ({
+  first: Int32Array.from(list, ([first]) => first),
+  second: Int32Array.from(list, ([, second]) => second),
+  bits: Float64Array.from(list, ([, , bits]) => bits),
 });
+
+/** Links of these records, each with the next one. */
+const chain = (records: readonly number[], bits: number): readonly Link[] =>
+  records.slice(1).map((record, index) => [records[index]!, record, bits]);
+
+/** Two entities of three records each: 0 to 2 and 3 to 5. */
+const links = (bridge: number) => linksOf([...chain([0, 1, 2], 20), ...chain([3, 4, 5], 20), [2, 3, bridge]]);
 
 const isOne = (a: number, b: number): boolean => a < 3 === b < 3;
 const options = {
@@ -48,27 +56,18 @@ describe('chooseThreshold', () => {
   });
 
   it('has no doubt without links', () => {
-    const none = { first: new Int32Array(0), second: new Int32Array(0), bits: new Float64Array(0) };
-    expect(chooseThreshold(none, options)).toMatchObject({ precision: 1, recall: 1, doubtful: 0, joins: 0 });
+    expect(chooseThreshold(linksOf([]), options)).toMatchObject({ precision: 1, recall: 1, doubtful: 0, joins: 0 });
   });
 
   it('stops where lower thresholds add hardly a right pair', () => {
     // Twenty entities of two records; weak links join each to the next one, with which it disagrees a little.
     const pairs = Array.from({ length: 20 }, (_, entity) => [2 * entity, 2 * entity + 1, 20] as const);
     const weak = pairs.slice(0, 3).map(([, b]) => [b, b + 1, 11] as const);
-    const all = [...pairs, ...weak];
-    const chosen = chooseThreshold(
-      {
-        first: Int32Array.from(all, ([a]) => a),
-        second: Int32Array.from(all, ([, b]) => b),
-        bits: Float64Array.from(all, ([, , bits]) => bits),
-      },
-      {
-        records: 40,
-        candidates: [10, 11, 12, 13, 14, 15],
-        excess: (a, b) => (Math.floor(a / 2) === Math.floor(b / 2) ? 8 : -5),
-      },
-    );
+    const chosen = chooseThreshold(linksOf([...pairs, ...weak]), {
+      records: 40,
+      candidates: [10, 11, 12, 13, 14, 15],
+      excess: (a, b) => (Math.floor(a / 2) === Math.floor(b / 2) ? 8 : -5),
+    });
     expect(chosen.bits).toBe(13.0);
   });
 });
@@ -190,7 +189,7 @@ const mixture = {
 const held = evidence.map(() => Float64Array.from([Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0.01]));
 const shown = { evidence, mixture, population: 1_000_000 };
 
-function patternsOf(counts: readonly (readonly [levels: readonly number[], count: number])[]) {
+function patternsOf(...counts: readonly (readonly [levels: readonly number[], count: number])[]) {
   const counter = new PatternCounter(evidence.length);
   for (const [levels, count] of counts) counter.add(Uint8Array.from(levels), count);
   return counter.patterns();
@@ -198,10 +197,7 @@ function patternsOf(counts: readonly (readonly [levels: readonly number[], count
 
 describe('mostByErrors', () => {
   it('allows the differences of pairs that all other evidence makes one entity', () => {
-    const patterns = patternsOf([
-      [[1, 1, 1, 1], 300],
-      [[2, 1, 1, 1], 100],
-    ]);
+    const patterns = patternsOf([[1, 1, 1, 1], 300], [[2, 1, 1, 1], 100]);
     const [name, birthday] = mostByErrors(held, patterns, shown);
     // A quarter of 400 pairs differs in the name.
     expect(name![2]! * mixture.strangers[0]![2]!).toBeCloseTo(0.25);
@@ -209,43 +205,30 @@ describe('mostByErrors', () => {
   });
 
   it('keeps experience where few pairs differ: they may be relatives', () => {
-    const patterns = patternsOf([
-      [[1, 1, 1, 1], 300],
-      [[2, 1, 1, 1], 30],
-    ]);
+    const patterns = patternsOf([[1, 1, 1, 1], 300], [[2, 1, 1, 1], 30]);
     expect(mostByErrors(held, patterns, shown)).toBe(held);
   });
 
   it('keeps experience where the pairs agree on nothing of their own: a household', () => {
-    const patterns = patternsOf([
-      [[1, 1, 1, 1], 300],
-      [[2, 2, 1, 1], 3_000],
-    ]);
+    const patterns = patternsOf([[1, 1, 1, 1], 300], [[2, 2, 1, 1], 3_000]);
     expect(mostByErrors(held, patterns, shown)).toBe(held);
   });
 
   it('keeps experience where there are hardly any pairs', () => {
-    expect(mostByErrors(held, patternsOf([[[2, 1, 1, 1], 20]]), shown)).toBe(held);
+    expect(mostByErrors(held, patternsOf([[2, 1, 1, 1], 20]), shown)).toBe(held);
   });
 });
 
 /** Pairs of their own records with these odds in bits, at a begin of 10 bits. */
 function chosen(odds: readonly number[], more: Partial<Parameters<typeof thresholdForF1>[1]> = {}) {
-  return thresholdForF1(
-    {
-      first: Int32Array.from(odds.keys(), (index) => 2 * index),
-      second: Int32Array.from(odds.keys(), (index) => 2 * index + 1),
-      bits: Float64Array.from(odds, (own) => own + 10),
-    },
-    {
-      records: 2 * odds.length,
-      weights: new Float64Array(odds.length).fill(1),
-      excess: (a) => odds[a / 2]!,
-      evenOddsAt: 10,
-      goal: 'balanced',
-      ...more,
-    },
-  );
+  return thresholdForF1(linksOf(odds.map((own, index) => [2 * index, 2 * index + 1, own + 10])), {
+    records: 2 * odds.length,
+    weights: new Float64Array(odds.length).fill(1),
+    excess: (a) => odds[a / 2]!,
+    evenOddsAt: 10,
+    goal: 'balanced',
+    ...more,
+  });
 }
 
 describe('thresholdForF1', () => {
@@ -265,12 +248,8 @@ describe('thresholdForF1', () => {
 
   it('counts all pairs that a weak link brings together', () => {
     const isOne = (a: number, b: number): boolean => a < 4 === b < 4;
-    const links = {
-      first: Int32Array.from([0, 1, 2, 4, 5, 6, 3]),
-      second: Int32Array.from([1, 2, 3, 5, 6, 7, 4]),
-      bits: Float64Array.from([18, 18, 18, 18, 18, 18, 10]),
-    };
-    const { bits, precision } = thresholdForF1(links, {
+    const bridged = linksOf([...chain([0, 1, 2, 3], 18), ...chain([4, 5, 6, 7], 18), [3, 4, 10]]);
+    const { bits, precision } = thresholdForF1(bridged, {
       records: 8,
       weights: new Float64Array(7).fill(1),
       excess: (a, b) => (isOne(a, b) ? 8 : -8),
@@ -362,35 +341,33 @@ describe('contradictionsOf', () => {
 });
 
 describe('estimateQuality', () => {
+  const cell = (more: Partial<Cell>): Cell => ({
+    pairs: 100,
+    linked: true,
+    expected: 0.9,
+    same: 0,
+    different: 0,
+    ...more,
+  });
+  const precisionOf = (more: Partial<Cell>) => estimateQuality([cell(more)], randomNumbers(1)).precision;
+
   it('becomes narrower with more answers, around the truth', () => {
-    const cell = (times: number): Cell => ({
-      pairs: 1_000,
-      linked: true,
-      expected: 0.9,
-      same: 9 * times,
-      different: times,
-    });
-    const few = estimateQuality([cell(1)], randomNumbers(1)).precision;
-    const many = estimateQuality([cell(50)], randomNumbers(1)).precision;
+    const few = precisionOf({ pairs: 1_000, same: 9, different: 1 });
+    const many = precisionOf({ pairs: 1_000, same: 450, different: 50 });
     expect(many.high - many.low).toBeLessThan((few.high - few.low) / 3);
     expect(many.value).toBeCloseTo(0.9, 1);
   });
 
   it('knows nothing of precision without answers, or without links', () => {
-    const cell: Cell = { pairs: 100, linked: true, expected: 0.999, same: 0, different: 0 };
-    const { precision, answers } = estimateQuality([cell], randomNumbers(1));
+    const { precision, answers } = estimateQuality([cell({ expected: 0.999 })], randomNumbers(1));
     expect(precision.high - precision.low).toBeGreaterThan(0.9);
     expect(answers).toBe(0);
-    expect(estimateQuality([{ ...cell, linked: false }], randomNumbers(1)).precision).toMatchObject({
-      low: 0,
-      high: 1,
-    });
+    expect(precisionOf({ expected: 0.999, linked: false })).toMatchObject({ low: 0, high: 1 });
     expect(estimateQuality([], randomNumbers(1)).recall.value).toBe(1);
   });
 
   it('reaches 1 if no answer speaks against it', () => {
-    const cell: Cell = { pairs: 100, linked: true, expected: 0.9, same: 8, different: 0 };
-    expect(estimateQuality([cell], randomNumbers(1)).precision.high).toBe(1);
-    expect(estimateQuality([{ ...cell, different: 1 }], randomNumbers(1)).precision.high).toBeLessThan(1);
+    expect(precisionOf({ same: 8 }).high).toBe(1);
+    expect(precisionOf({ same: 8, different: 1 }).high).toBeLessThan(1);
   });
 });

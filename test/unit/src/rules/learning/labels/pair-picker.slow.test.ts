@@ -103,16 +103,12 @@ describe('designOf with labels', () => {
   it('keeps the design with few answers, and with answers of one kind', () => {
     const picker = new PairPicker(study, 1);
     const plain = designOf(study, []).design.ruleConfig;
-    const few = labels(picker, judge(picker, fewestAnswers - 1));
-    const all = labels(
-      picker,
-      judge(picker, 20, () => true),
-    );
-    const none = labels(
-      picker,
-      judge(picker, 20, () => false),
-    );
-    for (const given of [few, all, none]) expect(designOf(study, given).design.ruleConfig).toEqual(plain);
+    const few = judge(picker, fewestAnswers - 1);
+    const all = judge(picker, 20, () => true);
+    const none = judge(picker, 20, () => false);
+    for (const judged of [few, all, none]) {
+      expect(designOf(study, labels(picker, judged)).design.ruleConfig).toEqual(plain);
+    }
   });
 
   it('takes labels of records that are not in the sample', () => {
@@ -134,7 +130,8 @@ interface Population {
 }
 
 /** The shares of many draws whose interval holds the truth. */
-function covered(population: readonly Population[], answersOfCell: number, draws = 150) {
+function covered(population: readonly Population[], answersOfCell: number) {
+  const draws = 150;
   const matches = ({ pairs, rate }: Population): number => pairs * rate;
   const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
   const linked = population.filter((cell) => cell.linked);
@@ -159,25 +156,23 @@ function covered(population: readonly Population[], answersOfCell: number, draws
 }
 
 describe('estimateQuality in many draws', () => {
-  it('has intervals that hold the truth in at least 85 of 100 draws, with a model that is right', () => {
-    const cells = [
-      { pairs: 2_000, linked: true, rate: 0.98, expected: 0.98 },
-      { pairs: 400, linked: true, rate: 0.7, expected: 0.7 },
-      { pairs: 300, linked: false, rate: 0.3, expected: 0.3 },
-      { pairs: 5_000, linked: false, rate: 0.01, expected: 0.01 },
-    ];
-    const { precision, recall } = covered(cells, 5);
-    expect(precision).toBeGreaterThanOrEqual(0.85);
-    expect(recall).toBeGreaterThanOrEqual(0.85);
-  });
+  const fitting = [
+    { pairs: 2_000, linked: true, rate: 0.98, expected: 0.98 },
+    { pairs: 400, linked: true, rate: 0.7, expected: 0.7 },
+    { pairs: 300, linked: false, rate: 0.3, expected: 0.3 },
+    { pairs: 5_000, linked: false, rate: 0.01, expected: 0.01 },
+  ];
+  const misled = [
+    { pairs: 2_000, linked: true, rate: 0.2, expected: 0.99 },
+    { pairs: 1_000, linked: true, rate: 0.3, expected: 0.95 },
+    { pairs: 4_000, linked: false, rate: 0.05, expected: 0.1 },
+  ];
 
-  it('holds the truth of precision, whatever a badly wrong model believes', () => {
-    const cells = [
-      { pairs: 2_000, linked: true, rate: 0.2, expected: 0.99 },
-      { pairs: 1_000, linked: true, rate: 0.3, expected: 0.95 },
-      { pairs: 4_000, linked: false, rate: 0.05, expected: 0.1 },
-    ];
-    const { precision, recall } = covered(cells, 6);
+  it.each([
+    ['a model that is right', fitting, 5],
+    ['a model that is badly wrong', misled, 6],
+  ])('has intervals that hold the truth in at least 85 of 100 draws, with %s', (_what, cells, answersOfCell) => {
+    const { precision, recall } = covered(cells, answersOfCell);
     expect(precision).toBeGreaterThanOrEqual(0.85);
     expect(recall).toBeGreaterThanOrEqual(0.85);
   });
