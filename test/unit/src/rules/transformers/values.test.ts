@@ -12,10 +12,17 @@ import { regexextract } from '../../../../../src/rules/transformers/regexextract
 import { split } from '../../../../../src/rules/transformers/split.ts';
 import { stringop } from '../../../../../src/rules/transformers/stringop.ts';
 import { tokenize } from '../../../../../src/rules/transformers/tokenize.ts';
+import type { TransformerDefinition } from '../../../../../src/rules/transformers/transformer.ts';
 import { fakeContext, runTransformer } from './run-transformer.ts';
 
 const values = (path: string, record: Record<string, unknown>, attributes: object = {}) =>
   runTransformer(field, { attributes: { path, caseSensitive: true, ...attributes }, record })['default'] ?? [];
+
+/** What a transformer of one input pin makes of these values. */
+const outputOf = (definition: TransformerDefinition, attributes: object, ...inputs: string[]) =>
+  runTransformer(definition, { attributes, inputs: { default: inputs } })['default'];
+const codesOf = (definition: TransformerDefinition, attributes: object) =>
+  definition.lint?.(definition.attributes.parse(attributes)).map(({ severity, code }) => `${severity} ${code}`);
 
 describe('field', () => {
   it.each<[unknown, string[]]>([
@@ -105,9 +112,9 @@ describe('field', () => {
   });
 
   it('reports empty steps and pins of the same name', () => {
-    const notes = field.lint?.(field.attributes.parse({ path: 'a..b', outputPins: ['x', 'x'] })) ?? [];
+    const codes = codesOf(field, { path: 'a..b', outputPins: ['x', 'x'] });
 
-    expect(notes.map(({ code }) => code)).toEqual(['EMPTY_PATH_STEP', 'DUPLICATE_PIN']);
+    expect(codes).toEqual(['error EMPTY_PATH_STEP', 'error DUPLICATE_PIN']);
   });
 
   it('accepts a pin that nothing feeds, as public examples write it', () => {
@@ -202,12 +209,9 @@ describe('compiling a pattern', () => {
   });
 });
 
-const apply = (text: string, attributes: object) =>
-  runTransformer(stringop, { attributes, inputs: { default: [text] } })['default']?.[0];
-const codes = (attributes: object) =>
-  stringop.lint?.(stringop.attributes.parse(attributes)).map(({ severity, code }) => `${severity} ${code}`);
-
 describe('stringop', () => {
+  const apply = (text: string, attributes: object) => outputOf(stringop, attributes, text)?.[0];
+
   it.each([
     ['normalizediacritics', 'Ærøskøbing', 'AEroskobing'],
     ['normalizediacritics', 'Straße ẞ', 'Strasse SS'],
@@ -253,6 +257,8 @@ describe('stringop', () => {
   });
 
   it('reports what the schema cannot', () => {
+    const codes = (attributes: object) => codesOf(stringop, attributes);
+
     expect(codes({ operation: 'replace' })).toEqual(['error MISSING_ATTRIBUTE']);
     expect(codes({ operation: 'replace', pattern: '(?=a)' })).toEqual(['error PATTERN']);
     expect(codes({ operation: 'replace', pattern: '(a)\\1' })).toEqual(['error PATTERN']);
@@ -285,12 +291,7 @@ describe('concat', () => {
 
 describe('filter', () => {
   it('compares whole values', () => {
-    expect(
-      runTransformer(filter, {
-        attributes: { values: ['test'] },
-        inputs: { default: ['test', 'test street', 'Test'] },
-      }),
-    ).toEqual({ default: ['test street', 'Test'] });
+    expect(outputOf(filter, { values: ['test'] }, 'test', 'test street', 'Test')).toEqual(['test street', 'Test']);
   });
 
   it('reports an empty list', () => {
@@ -303,15 +304,12 @@ describe('filter', () => {
 
 describe('split', () => {
   it('takes the separator literally', () => {
-    expect(runTransformer(split, { attributes: { separator: '.' }, inputs: { default: ['a.b. .c'] } })).toEqual({
-      default: ['a', 'b', 'c'],
-    });
+    expect(outputOf(split, { separator: '.' }, 'a.b. .c')).toEqual(['a', 'b', 'c']);
   });
 });
 
 describe('regexextract', () => {
-  const extract = (attributes: object, ...values: string[]) =>
-    runTransformer(regexextract, { attributes, inputs: { default: values } })['default'];
+  const extract = (attributes: object, ...values: string[]) => outputOf(regexextract, attributes, ...values);
 
   it('takes the first group, the whole match, or every match', () => {
     expect(extract({ pattern: 'id=(\\d+)' }, 'id=1 id=2', 'none')).toEqual(['1']);
@@ -324,12 +322,9 @@ describe('regexextract', () => {
   });
 
   it('reports a group that the pattern does not have and a pattern that cannot run', () => {
-    const codes = (attributes: object) =>
-      regexextract.lint?.(regexextract.attributes.parse(attributes)).map(({ code }) => code);
-
-    expect(codes({ pattern: 'a(b)', group: 2 })).toEqual(['UNKNOWN_GROUP']);
-    expect(codes({ pattern: '(?<!a)b', group: 2 })).toEqual(['PATTERN']);
-    expect(codes({ pattern: `a${'b'.repeat(1000)}` })).toEqual(['PATTERN']);
+    expect(codesOf(regexextract, { pattern: 'a(b)', group: 2 })).toEqual(['error UNKNOWN_GROUP']);
+    expect(codesOf(regexextract, { pattern: '(?<!a)b', group: 2 })).toEqual(['error PATTERN']);
+    expect(codesOf(regexextract, { pattern: `a${'b'.repeat(1000)}` })).toEqual(['error PATTERN']);
   });
 });
 
@@ -343,9 +338,7 @@ describe('list', () => {
   });
 
   it('gives nothing beyond the end', () => {
-    expect(runTransformer(list, { attributes: { operation: 'slice', offset: 5 }, inputs: { default: ['a'] } })).toEqual(
-      {},
-    );
+    expect(outputOf(list, { operation: 'slice', offset: 5 }, 'a')).toBeUndefined();
   });
 
   it('extracts from JSON objects only', () => {
@@ -365,7 +358,7 @@ describe('list', () => {
   });
 
   it('reports extract without paths', () => {
-    expect(list.lint?.(list.attributes.parse({ operation: 'extract' }))).toMatchObject([{ code: 'MISSING_ATTRIBUTE' }]);
+    expect(codesOf(list, { operation: 'extract' })).toEqual(['error MISSING_ATTRIBUTE']);
   });
 });
 
