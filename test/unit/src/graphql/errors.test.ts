@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { parse, print } from 'graphql';
 import {
   EmptyRecordError,
@@ -10,14 +10,20 @@ import {
 } from '../../../../src/entities/errors.ts';
 import { EntityDataError, RetryableError } from '../../../../src/errors.ts';
 import { errorCodes, publicCodes } from '../../../../src/graphql/error-codes.ts';
-import { createTestApi, recordSchema, SUBMIT } from '../../functions/api/exchange.ts';
+import { createTestApi, recordSchema, SUBMIT, type TestApi } from '../../functions/api/exchange.ts';
 import { FakeEntity } from '../../functions/api/fake-resolution.ts';
 
 const input = { records: [{ id: 'r1', name: 'x' }] };
 
+let ask: TestApi['ask'];
+let resolution: TestApi['resolution'];
+let log: TestApi['log'];
+beforeEach(() => {
+  ({ ask, resolution, log } = createTestApi());
+});
+
 describe('an error of the core', () => {
   it('shows message, code and hint at the field that failed', async () => {
-    const { ask, resolution } = createTestApi();
     resolution.failure = new NoSearchValueError();
 
     const { errors, data, status } = await ask('{ found: search(input: {parameters: {}}) { totalCount } }');
@@ -35,7 +41,6 @@ describe('an error of the core', () => {
   });
 
   it('says when the same request may be repeated', async () => {
-    const { ask, resolution } = createTestApi();
     resolution.failure = new RetryableError('the store is busy', { hint: 'Repeat the request.' });
 
     const { errors } = await ask(SUBMIT, { input });
@@ -44,7 +49,6 @@ describe('an error of the core', () => {
   });
 
   it('becomes one error for each problem with a record, with the record in its path', async () => {
-    const { ask, resolution } = createTestApi();
     resolution.failure = new SubmitRefusedError([
       { index: 0, error: new InvalidRecordIdError('a:b', 'contains a colon') },
       { index: 2, error: new EmptyRecordError('r3') },
@@ -64,7 +68,6 @@ describe('an error of the core', () => {
   });
 
   it('about the whole request stays one error', async () => {
-    const { ask, resolution } = createTestApi();
     resolution.failure = new NoRecordsError();
 
     const { errors } = await ask(SUBMIT, { input: { records: [] } });
@@ -73,7 +76,6 @@ describe('an error of the core', () => {
   });
 
   it('that only the operator may see is masked', async () => {
-    const { ask, resolution, log } = createTestApi();
     class TableGoneError extends EntityDataError {
       readonly code = 'TABLE_GONE';
     }
@@ -89,7 +91,6 @@ describe('an error of the core', () => {
 
 describe('an unknown failure', () => {
   it('is masked, names the request, and leaves what and where it was in the log, but no message', async () => {
-    const { ask, resolution, log } = createTestApi();
     resolution.failure = new Error('socket hang up', { cause: new Error('deeper') });
 
     const { errors } = await ask(SUBMIT, { input });
@@ -114,7 +115,6 @@ describe('an unknown failure', () => {
   it.each([['text'], [undefined], [null], [{ data: 'secret' }]])(
     'is masked also when %j was thrown',
     async (thrown) => {
-      const { ask, resolution } = createTestApi();
       resolution.search = () => Promise.reject(thrown);
 
       const answer = await ask('{ search(input: {parameters: {}}) { totalCount } }');
@@ -156,8 +156,6 @@ describe('a variable that does not fit', () => {
     ['a list for a Map', { id: 'r', attributes: [1] }, /Map cannot represent/],
     ['a number in a StringMap', { id: 'r', labels: { a: 1 } }, /StringMap cannot represent/],
   ])('is told for %s', async (_what, record, message) => {
-    const { ask, resolution } = createTestApi();
-
     const { errors, codes, data } = await ask(SUBMIT, { input: { records: [record] } });
 
     expect(codes).toEqual(['BAD_USER_INPUT']);
@@ -167,8 +165,6 @@ describe('a variable that does not fit', () => {
   });
 
   it('is told once for each of several mistakes', async () => {
-    const { ask } = createTestApi();
-
     const { codes } = await ask(SUBMIT, {
       input: {
         records: [
@@ -182,16 +178,12 @@ describe('a variable that does not fit', () => {
   });
 
   it('is not sent back as a whole', async () => {
-    const { ask } = createTestApi();
-
     const { raw } = await ask(SUBMIT, { input: { records: [{ id: 'r', age: 'x'.repeat(100_000) }] } });
 
     expect(raw.body?.length).toBeLessThan(2_000);
   });
 
   it('is told when it is missing', async () => {
-    const { ask } = createTestApi();
-
     const { codes } = await ask(SUBMIT);
 
     expect(codes).toEqual(['BAD_USER_INPUT']);
@@ -213,8 +205,6 @@ describe('a query that does not fit', () => {
     ['a subscription', 'subscription { a }', 'GRAPHQL_VALIDATION_FAILED'],
     ['Hits as an input', 'query ($h: Hits) { __typename @skip(if: $h) }', 'GRAPHQL_VALIDATION_FAILED'],
   ])('is refused: %s', async (_what, query, code) => {
-    const { ask } = createTestApi();
-
     const { codes, data, errors } = await ask(query);
 
     expect(codes).toContain(code);
@@ -228,7 +218,6 @@ describe('a stored value that does not fit the schema', () => {
   const READ = '{ entity(input: {id: "E"}) { entity { id records { id age } } } }';
 
   it('fails alone', async () => {
-    const { ask, resolution } = createTestApi();
     resolution.entities = [
       new FakeEntity('E', [
         { id: 'a', age: 'old' },
@@ -261,8 +250,6 @@ describe('a stored value that does not fit the schema', () => {
 
 describe('the log', () => {
   it('has one line for each request, without what was sent or answered', async () => {
-    const { ask, log } = createTestApi();
-
     await ask('mutation Secretive($input: SubmitInput!) { s3cret: submit(input: $input) { recordsAdded } }', {
       input: { records: [{ id: 's3cret', name: 's3cret' }] },
     });

@@ -178,8 +178,6 @@ describe('entity and entityByRecord', () => {
   });
 
   it('answers null when there is none', async () => {
-    const { ask } = createTestApi();
-
     const { data, errors } = await ask(
       '{ entity(input: {id: "no"}) { entity { id } } entityByRecord(input: {id: "no"}) { entity { id } } }',
     );
@@ -235,8 +233,6 @@ describe('metrics', () => {
 
 describe('the operation of a request', () => {
   it('is the one that is named', async () => {
-    const { ask } = createTestApi();
-
     const { data } = await ask(`query A { a: __typename } query B { b: __typename }`, undefined, {
       operationName: 'B',
     });
@@ -249,8 +245,6 @@ describe('the operation of a request', () => {
     ['no name where there are several', 'query A { __typename } query B { __typename }', undefined],
     ['a name that is a member of every object', 'query A { __typename }', '__proto__'],
   ])('is refused for %s', async (_what, query, operationName) => {
-    const { ask } = createTestApi();
-
     const answer = await ask(query, undefined, operationName === undefined ? {} : { operationName });
 
     expect(answer.codes).toEqual(['OPERATION_NOT_FOUND']);

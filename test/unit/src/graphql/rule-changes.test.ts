@@ -1,10 +1,17 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { StoredStatistics } from '../../../../src/entities/statistics/types.ts';
 import { checkRankedPaging } from '../../../../src/graphql/operations/ranked-paging.ts';
 import { statisticsSelection } from '../../../../src/graphql/queries/statistics-query.ts';
-import { createTestApi } from '../../functions/api/exchange.ts';
+import { createTestApi, type TestApi } from '../../functions/api/exchange.ts';
 import { FakeEntity } from '../../functions/api/fake-resolution.ts';
 import { exampleReport, held, steady } from '../../functions/api/fake-rule-changes.ts';
+
+let ask: TestApi['ask'];
+let resolution: TestApi['resolution'];
+let ruleChanges: TestApi['ruleChanges'];
+beforeEach(() => {
+  ({ ask, resolution, ruleChanges } = createTestApi());
+});
 
 const WHOLE = `{ ruleChange {
   state heldBecause inForce from to waiting failure phase progress estimatedMinutes since lastHeartbeat writeUnits
@@ -16,8 +23,6 @@ const WHOLE = `{ ruleChange {
 
 describe('ruleChange', () => {
   it('answers a steady state with nulls', async () => {
-    const { ask } = createTestApi();
-
     const { data, errors } = await ask(WHOLE);
 
     expect(errors).toEqual([]);
@@ -34,7 +39,6 @@ describe('ruleChange', () => {
   });
 
   it('answers a held change with its report, examples, problems and documents', async () => {
-    const { ask, ruleChanges } = createTestApi();
     ruleChanges.current = held;
     ruleChanges.listedExamples = [{ kind: 'merge', records: ['a', 'b'], entities: ['E1', 'E2'], rules: ['EMAIL'] }];
     ruleChanges.listedProblems = [{ recordID: 'c', code: 'TOO_MANY_INDEX_KEYS' }];
@@ -62,8 +66,6 @@ describe('ruleChange', () => {
   });
 
   it('reads examples only when they are selected', async () => {
-    const { ask, ruleChanges } = createTestApi();
-
     await ask('{ ruleChange { state } }');
 
     expect(ruleChanges.asked).toEqual(['status']);
@@ -72,8 +74,6 @@ describe('ruleChange', () => {
   it.each([['examples(first: 0) { kind }'], ['examples(first: 1001) { kind }'], ['problems(first: -1) { code }']])(
     'refuses %s',
     async (selection) => {
-      const { ask } = createTestApi();
-
       const { codes } = await ask(`{ ruleChange { ${selection} } }`);
 
       expect(codes).toEqual(['ARGUMENT_OUT_OF_RANGE']);
@@ -83,7 +83,6 @@ describe('ruleChange', () => {
 
 describe('continueRuleChange', () => {
   it('continues the change that it names', async () => {
-    const { ask, ruleChanges } = createTestApi();
     ruleChanges.current = held;
 
     const { data } = await ask('mutation { continueRuleChange(input: {to: "next"}) { state phase inForce } }');
@@ -92,7 +91,6 @@ describe('continueRuleChange', () => {
   });
 
   it('refuses another change', async () => {
-    const { ask, ruleChanges } = createTestApi();
     ruleChanges.current = held;
 
     const { codes, data } = await ask('mutation { continueRuleChange(input: {to: "other"}) { state } }');
@@ -105,7 +103,6 @@ describe('continueRuleChange', () => {
 
 describe('rollBackRuleChange', () => {
   it('takes the change back', async () => {
-    const { ask, ruleChanges } = createTestApi();
     ruleChanges.current = held;
 
     const { data } = await ask('mutation { rollBackRuleChange { state } }');
@@ -118,7 +115,6 @@ describe('rollBackRuleChange', () => {
     ['the change that it names', 'next', []],
     ['no other one', 'other', ['NO_SUCH_RULE_CHANGE']],
   ])('takes %s back', async (_what, to, refusals) => {
-    const { ask, ruleChanges } = createTestApi();
     ruleChanges.current = held;
 
     const { codes } = await ask(`mutation { rollBackRuleChange(input: {to: "${to}"}) { state } }`);
@@ -138,7 +134,6 @@ describe('setRuleChangePace', () => {
     ['{writeUnitsPerSecond: 1000000}', '{"writeUnitsPerSecond":1000000}'],
     ['{paused: null, writeUnitsPerSecond: 1}', '{"writeUnitsPerSecond":1}'],
   ])('passes %s on', async (input, passed) => {
-    const { ask, ruleChanges } = createTestApi();
     ruleChanges.current = { ...steady, state: 'RUNNING' };
 
     const { errors } = await ask(pace(input));
@@ -153,8 +148,6 @@ describe('setRuleChangePace', () => {
     ['{writeUnitsPerSecond: 0}', 'ARGUMENT_OUT_OF_RANGE'],
     ['{writeUnitsPerSecond: 1000001}', 'ARGUMENT_OUT_OF_RANGE'],
   ])('refuses %s', async (input, code) => {
-    const { ask, ruleChanges } = createTestApi();
-
     const { codes } = await ask(pace(input));
 
     expect(codes).toEqual([code]);
@@ -184,7 +177,6 @@ const scope = 'svc/query.review';
 
 describe('statistics', () => {
   it('are answered as they were counted', async () => {
-    const { ask, resolution } = createTestApi();
     resolution.counted = {
       scan: { begun: counted.begun, heartbeat: counted.ended, records: 7 },
       statistics: counted,
@@ -212,7 +204,6 @@ describe('statistics', () => {
     ['a caller who may', [['name'], ['secret']], true, `${scope} svc/record.secret`, 'york'],
     ['rules that came into force since', [['name']], false, scope, null],
   ])('show values, or not, to %s', async (_who, pathsRead, areOfRulesInForce, scopes, value) => {
-    const { ask, resolution } = createTestApi();
     Object.assign(resolution, { pathsRead });
     resolution.counted = { scan: undefined, statistics: counted, areOfRulesInForce };
 
@@ -224,8 +215,6 @@ describe('statistics', () => {
   });
 
   it('are asked for anew', async () => {
-    const { ask, resolution } = createTestApi();
-
     const { data } = await ask(`mutation { refreshStatistics ${statisticsSelection} }`, undefined, {
       scope: 'svc/mutation.rules',
     });
@@ -260,7 +249,6 @@ describe('a search for the best', () => {
   );
 
   it('passes on what was asked and answers where the page ends', async () => {
-    const { ask, resolution } = createTestApi();
     resolution.entities = [new FakeEntity('E1', [{ id: 'a' }]), new FakeEntity('E2', [{ id: 'b' }])];
 
     const input = {
@@ -290,7 +278,6 @@ describe('a search for the best', () => {
   });
 
   it('says of pages by number whether entities follow', async () => {
-    const { ask, resolution } = createTestApi();
     resolution.entities = [new FakeEntity('E1', [{ id: 'a' }]), new FakeEntity('E2', [{ id: 'b' }])];
     const follows = async (paging: object) => {
       const { data } = await ask(QUERY, { input: { parameters: { name: 'x' }, ...paging } });
