@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   coerceInputValue,
@@ -15,28 +15,25 @@ import { inputLiteralsRule } from '../../../../src/graphql/documents/input-liter
 import { buildApiSchema } from '../../../../src/graphql/schema/build.ts';
 import { valueProblems } from '../../../../src/graphql/schema/input-values.ts';
 import { createInputReader } from '../../../../src/graphql/schema/variables.ts';
-import { createTestApi, recordSchema, SUBMIT } from '../../functions/api/exchange.ts';
+import { countedReads } from '../../../setup/counted-reads.ts';
+import { createTestApi, recordSchema, SUBMIT, type TestApi } from '../../functions/api/exchange.ts';
 
 const SEARCH = 'query ($input: SearchInput!) { search(input: $input) { totalCount } }';
 const schema = buildApiSchema(recordSchema, 'svc');
 const typeOf = (name: string) => schema.getType(name) as GraphQLInputType;
 const readable = createInputReader(schema);
 
-const unknownKeys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`key${i}`, i]));
+let ask: TestApi['ask'];
+let resolution: TestApi['resolution'];
+beforeEach(() => {
+  ({ ask, resolution } = createTestApi());
+});
 
-/** An object that counts how often a value is read out of it. */
-function counted(object: object): { readonly object: object; readonly reads: () => number } {
-  let reads = 0;
-  const get = (target: object, name: string | symbol) => {
-    reads += 1;
-    return Reflect.get(target, name);
-  };
-  return { object: new Proxy(object, { get }), reads: () => reads };
-}
+const unknownKeys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`key${i}`, i]));
 
 describe('an object of more fields than its type has', () => {
   it('is refused without reading a value of it', () => {
-    const { object, reads } = counted(unknownKeys(50_000));
+    const { object, reads } = countedReads(unknownKeys(50_000));
 
     const problems = valueProblems(object, typeOf('SearchParams'), 5);
 
@@ -57,8 +54,6 @@ describe('an object of more fields than its type has', () => {
     ],
     ['the input', SUBMIT, { input: unknownKeys(50_000) }, ''],
   ])('is one short error: %s', async (_what, query, variables, where) => {
-    const { ask, resolution } = createTestApi();
-
     const { codes, errors, raw } = await ask(query, variables);
 
     expect(codes).toEqual(['BAD_USER_INPUT']);
@@ -70,8 +65,6 @@ describe('an object of more fields than its type has', () => {
   });
 
   it('may be the value of a scalar that takes objects', async () => {
-    const { ask, resolution } = createTestApi();
-
     const { errors } = await ask(SUBMIT, {
       input: { records: [{ id: 'r', anything: unknownKeys(1_000), attributes: unknownKeys(1_000) }] },
     });
@@ -83,7 +76,6 @@ describe('an object of more fields than its type has', () => {
 
 describe('mistakes in variables', () => {
   it('are told up to five', async () => {
-    const { ask } = createTestApi();
     const records = Array.from({ length: 50_000 }, (_, i) => ({ id: `r${i}`, nope: 1 }));
 
     const { errors, codes } = await ask(SUBMIT, { input: { records } });
@@ -93,7 +85,7 @@ describe('mistakes in variables', () => {
   });
 
   it('end the look at the values', () => {
-    const rows = Array.from({ length: 1_000 }, () => counted({ id: 'r', nope: 1 }));
+    const rows = Array.from({ length: 1_000 }, () => countedReads({ id: 'r', nope: 1 }));
     const type = new GraphQLList(typeOf('RecordInput'));
 
     valueProblems(
@@ -106,7 +98,9 @@ describe('mistakes in variables', () => {
   });
 
   const text = 'x'.repeat(1_000_000);
-  const { object: large, reads } = counted(Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`k${i}`, text])));
+  const { object: large, reads } = countedReads(
+    Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`k${i}`, text])),
+  );
 
   it.each([
     ['a long name', { id: 'r', [text]: 1 }],
@@ -139,8 +133,6 @@ describe('the scope of an operation', () => {
   const bad = { input: { parameters: unknownKeys(50_000) } };
 
   it('is judged before its variables', async () => {
-    const { ask } = createTestApi();
-
     const { codes, data, status } = await ask(SEARCH, bad, { scope: 'svc/query.metrics' });
 
     expect(codes).toEqual(['FORBIDDEN']);
@@ -159,8 +151,6 @@ describe('the scope of an operation', () => {
       'query ($input: SearchInput!, $yes: Boolean = true) { search(input: $input) @include(if: $yes) { totalCount } }',
     ],
   ])('is judged within %s', async (_what, query) => {
-    const { ask } = createTestApi();
-
     const { codes, errors } = await ask(query, bad, { scope: 'svc/query.metrics' });
 
     expect(codes).toEqual(['FORBIDDEN']);
@@ -173,7 +163,6 @@ describe('the scope of an operation', () => {
     ['@include(if: $no)', { no: false }],
     ['@skip(if: $yes)', { yes: true }],
   ])('is not needed for a field that %s leaves out', async (directive, variables) => {
-    const { ask } = createTestApi();
     const query = `query ($no: Boolean = false, $yes: Boolean! = true) {
       search(input: {parameters: {name: "x"}}) ${directive} { totalCount }
       metrics @include(if: $yes) @skip(if: $no) { recordCount }
@@ -186,7 +175,6 @@ describe('the scope of an operation', () => {
   });
 
   it('is judged for every field of a mutation before the first is carried out', async () => {
-    const { ask, resolution } = createTestApi();
     const query = `mutation {
       submit(input: {records: [{id: "r", name: "x"}]}) { recordsAdded }
       disassemble(input: {recordIDs: ["r"]}) { triggered }
@@ -224,8 +212,6 @@ describe('mistakes in the literals of a document', () => {
       1,
     ],
   ])('are few and short: %s', async (_what, query, count) => {
-    const { ask } = createTestApi();
-
     const { codes, raw } = await ask(query);
 
     expect(codes).toEqual(Array.from({ length: count }, () => 'GRAPHQL_VALIDATION_FAILED'));
@@ -239,8 +225,6 @@ describe('mistakes in the literals of a document', () => {
     ['lines at the end', `{ nope }${'\r\n'.repeat(100_000)}`],
     ['lines of a text', `{ search(input: {parameters: {name: """${'\n'.repeat(100_000)}"""}}) { totalCount } }`],
   ])('are not looked for where the query has too much of it: %s', async (_what, query) => {
-    const { ask } = createTestApi();
-
     const { codes } = await ask(query);
 
     expect(codes).toEqual(['TOO_MANY_TOKENS']);

@@ -9,6 +9,7 @@ import { defineTool } from '../../../../../src/guidance/tools/tool.ts';
 import { createToolbox } from '../../../../../src/guidance/tools/toolbox.ts';
 import { loadRecordSchema } from '../../../../../src/rules/record-schema/record-schema.ts';
 import { MAX_VALUE_LENGTH } from '../../../../../src/rules/transformers/value-limit.ts';
+import { countedReads } from '../../../../setup/counted-reads.ts';
 import { guidanceUnderTest, PATIENCE } from '../../../functions/guidance/guidance.ts';
 
 const toolbox = createToolbox(tools, { serviceIdentifier: 'svc' });
@@ -231,13 +232,12 @@ describe('what every tool says of itself', () => {
   });
 });
 
-const quickToolbox = createToolbox(tools, { serviceIdentifier: 'acme' });
 /** 280 KB of marks in descending order of their classes, which normalization takes half a minute to sort. */
 const marks = `A${'\u0315\u0300'.repeat(70_000)}`;
 const cut = `a value of ${marks.length} characters is cut: rules look at the first ${MAX_VALUE_LENGTH}`;
 
 function answer<Content>(tool: string, args: object): Content {
-  const { outcome, result } = quickToolbox.call(`acme_${tool}`, args);
+  const { outcome, result } = toolbox.call(`svc_${tool}`, args);
   if (outcome !== 'ok') throw new Error(result.content[0]!.text);
   return result.structuredContent as Content;
 }
@@ -276,19 +276,10 @@ const schema = loadRecordSchema(
   'type Record { id: ID! name: String age: Int tags: [String!] address: Address } type Address { city: String }',
 );
 
-function counted(object: object): { readonly object: object; readonly reads: () => number } {
-  let reads = 0;
-  const get = (target: object, name: string | symbol) => {
-    reads += 1;
-    return Reflect.get(target, name);
-  };
-  return { object: new Proxy(object, { get }), reads: () => reads };
-}
-
 describe('what the API would refuse in a record', () => {
   it('is looked for until fifty problems are found', () => {
     const names = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`key${i}`, i]));
-    const late = counted({ city: 7 });
+    const late = countedReads({ city: 7 });
 
     const problems = searchTypeProblems(schema, { ...names, address: late.object });
 
@@ -297,7 +288,7 @@ describe('what the API would refuse in a record', () => {
   });
 
   const text = 'x'.repeat(1_000_000);
-  const inside = counted({ city: text });
+  const inside = countedReads({ city: text });
 
   it.each([
     ['a long text', { id: 'r', age: text }, 'WRONG_TYPE'],
