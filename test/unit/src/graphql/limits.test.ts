@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import {
   buildSchema,
   type GraphQLScalarType,
@@ -21,10 +21,21 @@ import { TimeScalar } from '../../../../src/graphql/scalars/time.ts';
 import { buildApiSchema } from '../../../../src/graphql/schema/build.ts';
 import { objectTypes } from '../../../../src/graphql/types/registry.ts';
 import { loadRecordSchema } from '../../../../src/rules/record-schema/record-schema.ts';
-import { createTestApi, recordSchema, SUBMIT } from '../../functions/api/exchange.ts';
+import { createTestApi, recordSchema, SUBMIT, type TestApi } from '../../functions/api/exchange.ts';
 import { FakeEntity } from '../../functions/api/fake-resolution.ts';
 
 const nested = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels);
+const aliases = (count: number) => Array.from({ length: count }, (_, i) => `a${i}: __typename`).join(' ');
+/** So many fragments, each of which spreads the next one so many times. */
+const fragments = (type: string, count: number, times: number) =>
+  Array.from({ length: count }, (_, i) => `fragment F${i} on ${type} { ${`...F${i + 1} `.repeat(times)}}`).join(' ');
+
+let ask: TestApi['ask'];
+let resolution: TestApi['resolution'];
+let send: TestApi['send'];
+beforeEach(() => {
+  ({ ask, resolution, send } = createTestApi());
+});
 
 describe('limits of a query', () => {
   it.each([
@@ -32,26 +43,14 @@ describe('limits of a query', () => {
     ['21 nested fields', `{ a ${nested('{ a ', '}', 20)} }`, 'QUERY_TOO_DEEP'],
     ['1,000 nested lists in an argument', `{ entity(input: ${nested('[', ']', 1_000)}) { a } }`, 'QUERY_TOO_DEEP'],
     ['100,000 opening brackets', '{'.repeat(100_000), 'QUERY_TOO_DEEP'],
-    [
-      '10,000 aliases',
-      `{ ${Array.from({ length: 10_000 }, (_, i) => `a${i}: __typename`).join(' ')} }`,
-      'TOO_MANY_TOKENS',
-    ],
+    ['10,000 aliases', `{ ${aliases(10_000)} }`, 'TOO_MANY_TOKENS'],
     [
       '10,000 aliases by fragments',
-      `{ metrics { ...F0 } } ${Array.from({ length: 4 }, (_, i) => `fragment F${i} on Metrics { ${`...F${i + 1} `.repeat(10)} }`).join(' ')} fragment F4 on Metrics { a: __typename }`,
+      `{ metrics { ...F0 } } ${fragments('Metrics', 4, 10)} fragment F4 on Metrics { a: __typename }`,
       'TOO_MANY_ALIASES',
     ],
-    [
-      '3,000 aliases',
-      `{ ${Array.from({ length: 3_000 }, (_, i) => `a${i}: __typename`).join(' ')} }`,
-      'TOO_MANY_ROOT_FIELDS',
-    ],
-    [
-      '101 aliases below the top level',
-      `{ metrics { ${Array.from({ length: 101 }, (_, i) => `a${i}: __typename`).join(' ')} } }`,
-      'TOO_MANY_ALIASES',
-    ],
+    ['3,000 aliases', `{ ${aliases(3_000)} }`, 'TOO_MANY_ROOT_FIELDS'],
+    ['101 aliases below the top level', `{ metrics { ${aliases(101)} } }`, 'TOO_MANY_ALIASES'],
     ['21 root fields', `{ ${Array.from({ length: 21 }, () => '__typename').join(' ')} }`, 'TOO_MANY_ROOT_FIELDS'],
     [
       'root fields in a fragment',
@@ -65,7 +64,7 @@ describe('limits of a query', () => {
     ],
     [
       'a million introspected fields, by fragments',
-      `{ __schema { types { ...F0 } } } ${Array.from({ length: 6 }, (_, i) => `fragment F${i} on __Type { ${`...F${i + 1} `.repeat(10)} }`).join(' ')} fragment F6 on __Type { name }`,
+      `{ __schema { types { ...F0 } } } ${fragments('__Type', 6, 10)} fragment F6 on __Type { name }`,
       'TOO_MANY_FIELDS',
     ],
     [
@@ -75,7 +74,7 @@ describe('limits of a query', () => {
     ],
     [
       'fragments that double 60 times',
-      `{ metrics { ...F0 } } ${Array.from({ length: 60 }, (_, i) => `fragment F${i} on Metrics { ...F${i + 1} ...F${i + 1} }`).join(' ')} fragment F60 on Metrics { __typename }`,
+      `{ metrics { ...F0 } } ${fragments('Metrics', 60, 2)} fragment F60 on Metrics { __typename }`,
       'TOO_MANY_FIELDS',
     ],
     [
@@ -94,8 +93,6 @@ describe('limits of a query', () => {
       'GRAPHQL_VALIDATION_FAILED',
     ],
   ])('refuse %s before anything is executed', async (_what, query, code) => {
-    const { ask, resolution } = createTestApi();
-
     const answer = await ask(query);
 
     expect(answer.codes.length).toBeGreaterThan(0);
@@ -105,8 +102,6 @@ describe('limits of a query', () => {
   });
 
   it('let the usual introspection query through', async () => {
-    const { ask } = createTestApi();
-
     const { data, errors } = await ask(getIntrospectionQuery());
 
     expect(errors).toEqual([]);
@@ -114,7 +109,6 @@ describe('limits of a query', () => {
   });
 
   it('do not count what travels in variables', async () => {
-    const { ask, resolution } = createTestApi();
     const records = Array.from({ length: 1_000 }, (_, i) => ({ id: `r${i}`, name: 'x', emails: ['a', 'b', 'c'] }));
 
     const { errors } = await ask(SUBMIT, { input: { records } });
@@ -137,7 +131,6 @@ describe('limits of a body', () => {
     ['text', (body: string) => ({ body })],
     ['base64', (body: string) => ({ body: Buffer.from(body).toString('base64'), isBase64Encoded: true })],
   ])('refuse 10 MB of %s with status 413', async (_how, encode) => {
-    const { send } = createTestApi();
     const body = JSON.stringify({ query: SUBMIT, variables: { input: { records: [{ id: 'x'.repeat(10_000_000) }] } } });
 
     const answer = await send(encode(body));
@@ -157,7 +150,6 @@ describe('limits of a body', () => {
   });
 
   it.each([1_000, 1_000_000])('refuse a variable that nests %d levels deep', async (levels) => {
-    const { send } = createTestApi();
     const value = nested('[', ']', levels);
 
     const answer = await send({ body: `{"query":"{ __typename }","variables":{"x":${value}}}` });
@@ -167,7 +159,6 @@ describe('limits of a body', () => {
   });
 
   it('do not count brackets inside a text', async () => {
-    const { send } = createTestApi();
     const text = `${'{['.repeat(1_000)} \\" ${'['.repeat(1_000)}`;
 
     const answer = await send({ body: JSON.stringify({ query: '{ __typename }', variables: { x: text } }) });
@@ -184,11 +175,12 @@ describe('the limit of an answer', () => {
     'E',
     Array.from({ length: 600 }, (_, i) => ({ id: `r${i}`, name: '"quoted"' })),
   );
+  beforeEach(() => {
+    ({ ask, resolution } = createTestApi({ limits }));
+    resolution.entities = [entity];
+  });
 
   it('is told with the size and what to do', async () => {
-    const { ask, resolution } = createTestApi({ limits });
-    resolution.entities = [entity];
-
     const answer = await ask(READ);
 
     expect(answer.codes).toEqual(['RESPONSE_TOO_LARGE']);
@@ -198,9 +190,6 @@ describe('the limit of an answer', () => {
   });
 
   it('counts the bytes that leave the function, so that gzip helps', async () => {
-    const { ask, resolution } = createTestApi({ limits });
-    resolution.entities = [entity];
-
     const answer = await ask(READ, undefined, {
       headers: { 'content-type': 'application/json', 'accept-encoding': 'gzip' },
     });
@@ -210,7 +199,6 @@ describe('the limit of an answer', () => {
   });
 
   it('says that a mutation was carried out all the same', async () => {
-    const { ask, resolution } = createTestApi({ limits });
     const records = Array.from({ length: 400 }, (_, i) => ({ id: `r${i}`, name: 'x' }));
 
     const answer = await ask(SUBMIT, { input: { records } });

@@ -1,98 +1,88 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { parse, print } from 'graphql';
 import { operations } from '../../../../src/graphql/operations/registry.ts';
 import { loadRecordSchema } from '../../../../src/rules/record-schema/record-schema.ts';
 import { scopesOf } from '../../../../src/scopes.ts';
-import { allScopes, createTestApi, recordSchema, SUBMIT } from '../../functions/api/exchange.ts';
+import {
+  type Answer,
+  allScopes,
+  createTestApi,
+  recordSchema,
+  SUBMIT,
+  type TestApi,
+} from '../../functions/api/exchange.ts';
 import { FakeEntity } from '../../functions/api/fake-resolution.ts';
 
-const requests = [
-  ['submit', SUBMIT, { input: { records: [{ id: 'r', name: 'x' }] } }, 'mutation.submit'],
-  ['search', '{ search(input: {parameters: {name: "x"}}) { totalCount } }', undefined, 'query.search'],
-  ['entity', '{ entity(input: {id: "E"}) { entity { id } } }', undefined, 'query.entity'],
-  ['entities', '{ entities(input: {}) { after } }', undefined, 'query.entity'],
-  ['entityByRecord', '{ entityByRecord(input: {id: "r"}) { entity { id } } }', undefined, 'query.entity'],
-  ['metrics', '{ metrics { assemblyStatus { state } } }', undefined, 'query.metrics'],
-  ['ruleChange', '{ ruleChange { state } }', undefined, 'query.rules'],
-  ['explain', '{ explain(input: {a: "r", b: "s"}) { together } }', undefined, 'query.entity'],
+let ask: TestApi['ask'];
+let resolution: TestApi['resolution'];
+let ruleChanges: TestApi['ruleChanges'];
+beforeEach(() => {
+  ({ ask, resolution, ruleChanges } = createTestApi());
+});
+
+const requests: readonly (readonly [field: string, needed: string, query: string, variables?: object])[] = [
+  ['submit', 'mutation.submit', SUBMIT, { input: { records: [{ id: 'r', name: 'x' }] } }],
+  ['search', 'query.search', '{ search(input: {parameters: {name: "x"}}) { totalCount } }'],
+  ['entity', 'query.entity', '{ entity(input: {id: "E"}) { entity { id } } }'],
+  ['entities', 'query.entity', '{ entities(input: {}) { after } }'],
+  ['entityByRecord', 'query.entity', '{ entityByRecord(input: {id: "r"}) { entity { id } } }'],
+  ['metrics', 'query.metrics', '{ metrics { assemblyStatus { state } } }'],
+  ['ruleChange', 'query.rules', '{ ruleChange { state } }'],
+  ['explain', 'query.entity', '{ explain(input: {a: "r", b: "s"}) { together } }'],
   [
     'submitWithPreview',
-    'mutation { submitWithPreview(input: {records: [{id: "r", name: "x"}], dryRun: true}) { entities { id } } }',
-    undefined,
     'mutation.submit',
+    'mutation { submitWithPreview(input: {records: [{id: "r", name: "x"}], dryRun: true}) { entities { id } } }',
   ],
-  [
-    'disassemble',
-    'mutation { disassemble(input: {recordIDs: ["r"]}) { triggered } }',
-    undefined,
-    'mutation.disassemble',
-  ],
+  ['disassemble', 'mutation.disassemble', 'mutation { disassemble(input: {recordIDs: ["r"]}) { triggered } }'],
   [
     'removeConnectionBan',
+    'mutation.removeConnectionBan',
     `mutation { removeConnectionBan(input: {
       reference: "R", entityID: "E", others: ["F"], meta: {user: "u", reason: "r"}
     }) { removed } }`,
-    undefined,
-    'mutation.removeConnectionBan',
   ],
-  ['continueRuleChange', 'mutation { continueRuleChange(input: {to: "next"}) { state } }', undefined, 'mutation.rules'],
-  ['rollBackRuleChange', 'mutation { rollBackRuleChange { state } }', undefined, 'mutation.rules'],
-  ['setRuleChangePace', 'mutation { setRuleChangePace(input: {paused: true}) { state } }', undefined, 'mutation.rules'],
-  [
-    'link',
-    'mutation { link(input: {a: "r", b: "s", user: "u", reason: "w"}) { triggered } }',
-    undefined,
-    'mutation.review',
-  ],
+  ['continueRuleChange', 'mutation.rules', 'mutation { continueRuleChange(input: {to: "next"}) { state } }'],
+  ['rollBackRuleChange', 'mutation.rules', 'mutation { rollBackRuleChange { state } }'],
+  ['setRuleChangePace', 'mutation.rules', 'mutation { setRuleChangePace(input: {paused: true}) { state } }'],
+  ['link', 'mutation.review', 'mutation { link(input: {a: "r", b: "s", user: "u", reason: "w"}) { triggered } }'],
   [
     'separate',
+    'mutation.review',
     'mutation { separate(input: {a: "r", b: "s", user: "u", reason: "w"}) { triggered } }',
-    undefined,
-    'mutation.review',
   ],
-  ['undoDecision', 'mutation { undoDecision(input: {id: "D"}) { triggered } }', undefined, 'mutation.review'],
-  ['decisions', '{ decisions(input: {}) { after } }', undefined, 'query.review'],
-  ['history', '{ history(input: {recordID: "r"}) { after } }', undefined, 'query.review'],
-  ['reviews', '{ reviews(input: {}) { after } }', undefined, 'query.review'],
-  [
-    'skipReview',
-    'mutation { skipReview(input: {a: "r", b: "s", user: "u"}) { triggered } }',
-    undefined,
-    'mutation.review',
-  ],
-  ['takeReviews', 'mutation { takeReviews(input: {user: "u"}) { reviews { id } } }', undefined, 'mutation.review'],
-  ['releaseReviews', 'mutation { releaseReviews(input: {user: "u"}) { released } }', undefined, 'mutation.review'],
+  ['undoDecision', 'mutation.review', 'mutation { undoDecision(input: {id: "D"}) { triggered } }'],
+  ['decisions', 'query.review', '{ decisions(input: {}) { after } }'],
+  ['history', 'query.review', '{ history(input: {recordID: "r"}) { after } }'],
+  ['reviews', 'query.review', '{ reviews(input: {}) { after } }'],
+  ['skipReview', 'mutation.review', 'mutation { skipReview(input: {a: "r", b: "s", user: "u"}) { triggered } }'],
+  ['takeReviews', 'mutation.review', 'mutation { takeReviews(input: {user: "u"}) { reviews { id } } }'],
+  ['releaseReviews', 'mutation.review', 'mutation { releaseReviews(input: {user: "u"}) { released } }'],
   [
     'assignReview',
-    'mutation { assignReview(input: {a: "r", b: "s", to: "t", user: "u"}) { review { id } } }',
-    undefined,
     'mutation.review',
+    'mutation { assignReview(input: {a: "r", b: "s", to: "t", user: "u"}) { review { id } } }',
   ],
-  ['statistics', '{ statistics { scan { records } } }', undefined, 'query.review'],
-  ['refreshStatistics', 'mutation { refreshStatistics { scan { records } } }', undefined, 'mutation.rules'],
-] as const;
+  ['statistics', 'query.review', '{ statistics { scan { records } } }'],
+  ['refreshStatistics', 'mutation.rules', 'mutation { refreshStatistics { scan { records } } }'],
+];
 
 /** The answer to a request without a scope that it needs. */
-function expectDenied(
-  { codes, errors }: Pick<Awaited<ReturnType<ReturnType<typeof createTestApi>['ask']>>, 'codes' | 'errors'>,
-  scope: string,
-): void {
+function expectDenied({ codes, errors }: Pick<Answer, 'codes' | 'errors'>, scope: string): void {
   expect(codes).toEqual(['FORBIDDEN']);
   expect(errors[0]?.message).toBe(`access denied, required privilege: ${scope}`);
 }
 
-const matrix = requests.flatMap(([field, query, variables, needed]) =>
+const matrix = requests.flatMap(([field, needed, query, variables]) =>
   scopesOf('svc').all.map((scope) => [field, scope, scope === `svc/${needed}`, query, variables, needed] as const),
 );
 
 describe('scopes', () => {
   it('are tried for every operation', () => {
-    expect(requests.map(([name]) => name as string).toSorted()).toEqual(operations.map(({ name }) => name).toSorted());
+    expect(requests.map(([name]) => name).toSorted()).toEqual(operations.map(({ name }) => name).toSorted());
   });
 
   it.each(matrix)('%s with %s: %s', async (field, scope, allowed, query, variables, needed) => {
-    const { ask, resolution, ruleChanges } = createTestApi();
-
     const { data, errors, codes } = await ask(query, variables, { scope });
 
     if (allowed) {
@@ -111,8 +101,6 @@ describe('scopes', () => {
   it.each([[undefined], [''], [' '], ['svc/mutation.submitX'], ['mutation.submit'], ['SVC/MUTATION.SUBMIT']])(
     'refuses a token whose scope is %j',
     async (scope) => {
-      const { ask, resolution } = createTestApi();
-
       const { codes } = await ask(SUBMIT, { input: { records: [{ id: 'r', name: 'x' }] } }, { scope });
 
       expect(codes).toEqual(['FORBIDDEN']);
@@ -121,8 +109,6 @@ describe('scopes', () => {
   );
 
   it('cannot be got around by an alias or a fragment', async () => {
-    const { ask } = createTestApi();
-
     const { errors, data } = await ask('query { metrics: search(input: {parameters: {}}) { totalCount } }', undefined, {
       scope: 'svc/query.metrics',
     });
@@ -143,8 +129,6 @@ describe('scopes', () => {
   });
 
   it('are not needed for introspection', async () => {
-    const { ask } = createTestApi();
-
     const { data } = await ask('{ __type(name: "Record") { name } }', undefined, { scope: undefined });
 
     expect(data.__type.name).toBe('Record');
@@ -156,7 +140,6 @@ describe('a record field with a privilege', () => {
   const entity = new FakeEntity('E', [{ id: 'r', secret: 'cat' }]);
 
   it('reads its value for those who hold the scope and null for others', async () => {
-    const { ask, resolution } = createTestApi();
     resolution.entities = [entity];
 
     const holder = await ask(READ, undefined, { scope: 'svc/query.entity svc/record.secret' });
@@ -212,19 +195,24 @@ describe('a record field with a privilege', () => {
       'query ($input: SearchInput!) { search(input: $input) { totalCount } }',
       { input: { parameters: { secret: 'guess' } } },
     ],
+    [
+      'considered',
+      '{ search(input: {parameters: {name: "x"}, considerRecords: [{field: "secret", isNull: true}]}) { totalCount } }',
+      undefined,
+    ],
+    [
+      'previewed',
+      'mutation { submitWithPreview(input: {records: [{id: "r", secret: "x"}], dryRun: true}) { entities { id } } }',
+      undefined,
+    ],
   ])('cannot be %s by others', async (_how, query, variables) => {
-    const { ask, resolution } = createTestApi();
-
     const { errors, codes } = await ask(query, variables);
 
     expectDenied({ codes, errors }, 'svc/record.secret');
-    expect(resolution.submitted).toEqual([]);
-    expect(resolution.searches).toEqual([]);
+    expect([resolution.submitted, resolution.searches, resolution.previews]).toEqual([[], [], []]);
   });
 
   it('can be submitted by those who hold the scope, and by others when it is left out', async () => {
-    const { ask, resolution } = createTestApi();
-
     await ask(
       SUBMIT,
       { input: { records: [{ id: 'r', secret: 'x' }] } },
@@ -236,28 +224,12 @@ describe('a record field with a privilege', () => {
   });
 
   it('is refused in an explanation when the rules read it', async () => {
-    const { ask, resolution } = createTestApi();
     Object.assign(resolution, { pathsRead: [['name'], ['secret']] });
 
     const { codes, errors } = await ask('{ explain(input: {a: "r", b: "s"}) { together } }');
 
     expectDenied({ codes, errors }, 'svc/record.secret');
     expect(resolution.questions).toEqual([]);
-  });
-
-  it.each([
-    [
-      'considered',
-      'search(input: {parameters: {name: "x"}, considerRecords: [{field: "secret", isNull: true}]}) { totalCount }',
-    ],
-    ['previewed', 'submitWithPreview(input: {records: [{id: "r", secret: "x"}], dryRun: true}) { entities { id } }'],
-  ])('cannot be %s by others', async (how, field) => {
-    const { ask, resolution } = createTestApi();
-
-    const { codes } = await ask(`${how === 'previewed' ? 'mutation' : 'query'} { ${field} }`);
-
-    expect(codes).toEqual(['FORBIDDEN']);
-    expect([resolution.searches, resolution.previews]).toEqual([[], []]);
   });
 });
 
