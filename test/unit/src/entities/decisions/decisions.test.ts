@@ -3,7 +3,8 @@ import { createResolution } from '../../../../../src/entities/create.ts';
 import { REDO_AGE } from '../../../../../src/entities/deadline.ts';
 import type { Decided } from '../../../../../src/entities/decisions/types.ts';
 import type { Resolution } from '../../../../../src/entities/types.ts';
-import type { Check, Store, TransactOutcome, Write } from '../../../../../src/store/port.ts';
+import type { Store } from '../../../../../src/store/port.ts';
+import { dying, interrupted } from '../../../../setup/interrupted-store.ts';
 import { MemoryStore } from '../../../../setup/memory-store.ts';
 import { toyRules } from '../../../../setup/toy-rules.ts';
 
@@ -32,7 +33,17 @@ const membersOf = async (id: string) => (await resolution.entityByRecord(id))?.r
 const areTogether = async (a: string, b: string) => (await entityOf(a)) === (await entityOf(b));
 const allDecisions = async (record?: string) => (await resolution.decisions({ first: 100, record })).decisions;
 const journal = () => [...store.items.values()].filter(({ pk }) => pk.startsWith('J#'));
+/** Records that note removed links. */
+const cutRecords = () =>
+  [...store.items.values()].filter((item) => item.pk.startsWith('R#') && item['c'] !== undefined);
 const entitiesIn = ({ records }: Decided) => new Set(records.map(({ entityID }) => entityID)).size;
+
+/** Two ends that a third record joins. */
+async function chain(...more: { id: string }[]) {
+  await resolution.submit([record('a', 'x')]);
+  await resolution.submit([record('m', 'x', 'y')]);
+  await resolution.submit([record('b', 'y'), ...more]);
+}
 
 /** Two ends that so many records join, each by keys of its own. */
 async function paths(count: number) {
@@ -40,38 +51,6 @@ async function paths(count: number) {
   await resolution.submit([record('a', ...names.map((name) => `a${name}`))]);
   await resolution.submit([record('b', ...names.map((name) => `b${name}`))]);
   for (const name of names) await resolution.submit([record(`m${name}`, `a${name}`, `b${name}`)]);
-}
-
-/** A store whose process dies at its n-th transaction. */
-class DyingStore extends MemoryStore {
-  left: number;
-  constructor(of: MemoryStore, left: number) {
-    super();
-    for (const [key, item] of of.items) this.items.set(key, item);
-    this.left = left;
-  }
-  override async transact(writes: readonly (Write | Check)[]): Promise<TransactOutcome> {
-    this.left -= 1;
-    if (this.left < 0) throw new Error('died');
-    return super.transact(writes);
-  }
-}
-
-/** A store that lets something else happen before its n-th transaction. */
-class InterruptedStore extends MemoryStore {
-  private left: number;
-  private readonly meanwhile: () => Promise<unknown>;
-  constructor(of: MemoryStore, left: number, meanwhile: () => Promise<unknown>) {
-    super();
-    for (const [key, item] of of.items) this.items.set(key, item);
-    this.left = left;
-    this.meanwhile = meanwhile;
-  }
-  override async transact(writes: readonly (Write | Check)[]): Promise<TransactOutcome> {
-    this.left -= 1;
-    if (this.left === 0) await this.meanwhile();
-    return super.transact(writes);
-  }
 }
 
 describe('link', () => {
@@ -146,9 +125,7 @@ describe('link', () => {
 
 describe('separate', () => {
   it('says what would become of both, and stores nothing', async () => {
-    await resolution.submit([record('a', 'x')]);
-    await resolution.submit([record('m', 'x', 'y')]);
-    await resolution.submit([record('b', 'y'), record('c', 'y')]);
+    await chain(record('c', 'y'));
     const before = JSON.stringify([...store.items]);
 
     const preview = await resolution.separate({ a: 'a', b: 'b', ...steward, dryRun: true });
@@ -183,9 +160,7 @@ describe('separate', () => {
   });
 
   it('parts two records that a chain joins by one removed link, and keeps them apart', async () => {
-    await resolution.submit([record('a', 'x')]);
-    await resolution.submit([record('m', 'x', 'y')]);
-    await resolution.submit([record('b', 'y')]);
+    await chain();
     const decided = await resolution.separate({ a: 'a', b: 'b', ...steward });
     expect(decided.decision.removedLinks).toHaveLength(1);
     expect(entitiesIn(decided)).toBe(2);
@@ -250,7 +225,7 @@ describe('undoDecision', () => {
     expect(undone.decision.undone).toMatchObject({ user: 'Bob', client: 'other' });
     expect(await membersOf('a')).toHaveLength(9);
     expect(await (await resolution.entityByRecord('a'))!.connectionBans()).toEqual([]);
-    expect([...store.items.values()].filter((item) => item.pk.startsWith('R#') && item['c'] !== undefined)).toEqual([]);
+    expect(cutRecords()).toEqual([]);
     expect(journal()).toEqual([]);
   });
 
@@ -278,17 +253,19 @@ describe('undoDecision', () => {
       await resolution.submit([record('a', 'x', 'p'), record('b', 'x', 'q'), record('c', 'p', 'q')]);
     } else await resolution.submit([record('a', 'x'), record('b', 'y')]);
     const before = (await membersOf('a'))!;
-    store = new InterruptedStore(store, position, async () => {
+    let transactions = 0;
+    const slow = interrupted(store, async (verb) => {
+      if (verb !== 'transact' || ++transactions !== position) return;
       const [decision] = await allDecisions();
-      await open().undoDecision({ id: decision!.id, ...steward });
+      await resolution.undoDecision({ id: decision!.id, ...steward });
     });
-    resolution = open();
 
-    await resolution.separate({ a: 'a', b: 'b', ...steward });
+    await open(slow).separate({ a: 'a', b: 'b', ...steward });
 
+    expect(transactions).toBeGreaterThanOrEqual(position);
     expect(await membersOf('a')).toEqual(before);
     expect(await (await resolution.entityByRecord('a'))!.connectionBans()).toEqual([]);
-    expect([...store.items.values()].filter((item) => item.pk.startsWith('R#') && item['c'] !== undefined)).toEqual([]);
+    expect(cutRecords()).toEqual([]);
     expect(journal()).toEqual([]);
   });
 
@@ -339,9 +316,7 @@ describe('a decision', () => {
   });
 
   it('loses reason and id when a record is erased, and can be taken back', async () => {
-    await resolution.submit([record('a', 'x')]);
-    await resolution.submit([record('m', 'x', 'y')]);
-    await resolution.submit([record('b', 'y')]);
+    await chain();
     const { decision } = await resolution.separate({ a: 'a', b: 'b', ...steward });
     for (const id of ['a', 'm']) await resolution.disassemble({ recordIDs: [id] });
     expect(await allDecisions()).toMatchObject([{ a: null, b: 'b', reason: null, removedLinks: [], user: 'Ada' }]);
@@ -371,14 +346,12 @@ describe('a decision', () => {
         await resolution.submit([record('c', 'q')]);
         await paths(3);
         if (what.startsWith('undo')) await act(what.endsWith('link') ? 'link' : 'separate');
-        const dying = new DyingStore(store, step);
-        store = dying;
-        resolution = open(dying);
+        resolution = open(dying(store, step));
         const died = await act(what).then(
           () => false,
           () => true,
         );
-        dying.left = Number.POSITIVE_INFINITY;
+        resolution = open();
         time += 2 * REDO_AGE;
         await resolution.sweep();
         expect(journal()).toEqual([]);

@@ -3,6 +3,7 @@ import { createResolution } from '../../../../../src/entities/create.ts';
 import { endOfHistory, recordHistory } from '../../../../../src/entities/history/record-history.ts';
 import { outboxPartitions, readOutboxEntry } from '../../../../../src/entities/items/outbox.ts';
 import type { Resolution } from '../../../../../src/entities/types.ts';
+import { interrupted } from '../../../../setup/interrupted-store.ts';
 import { MemoryStore } from '../../../../setup/memory-store.ts';
 import { toyRules } from '../../../../setup/toy-rules.ts';
 
@@ -41,32 +42,18 @@ const submitAndSweep = async (...records: object[]) => {
   await resolution.sweep();
 };
 const entityOf = async (id: string) => (await resolution.entityByRecord(id))!.id;
-const ofRecord = async (recordID: string) => {
+const eventsOf = async (of: { recordID: string } | { entityID: string }) => {
   await resolution.sweep();
-  return (await resolution.history({ of: { recordID }, first: 100 })).events;
+  return (await resolution.history({ of, first: 100 })).events;
 };
-const ofEntity = async (entityID: string) => {
-  await resolution.sweep();
-  return (await resolution.history({ of: { entityID }, first: 100 })).events;
+const ofRecord = (recordID: string) => eventsOf({ recordID });
+const ofEntity = (entityID: string) => eventsOf({ entityID });
+const outboxEntries = async () => {
+  const pages = await Promise.all(outboxPartitions.map((partition) => store.query(partition)));
+  return pages.flatMap(({ items }) => items.map(readOutboxEntry));
 };
 const kinds = (events: readonly { kind: string; cause: string }[]) =>
   events.map(({ kind, cause }) => `${kind} ${cause}`);
-
-/** A store that is told of each call before it is made, counted from 1. */
-const callsOf = (inner: MemoryStore, before: (call: number) => Promise<void>): MemoryStore => {
-  let calls = 0;
-  return new Proxy(inner, {
-    get: (target, name) => {
-      const value = Reflect.get(target, name);
-      if (typeof value !== 'function') return value;
-      return async (...args: unknown[]) => {
-        calls += 1;
-        await before(calls);
-        return value.apply(target, args);
-      };
-    },
-  });
-};
 
 describe('history', () => {
   it('says what became of a record, newest first, with the decisions of people', async () => {
@@ -144,8 +131,7 @@ describe('history', () => {
 
   it('forgets a record that is erased before any call of a run, which ends before any later one', async () => {
     await submit(record('gone', 'x'));
-    const pages = await Promise.all(outboxPartitions.map((partition) => store.query(partition)));
-    const entries = pages.flatMap(({ items }) => items.map(readOutboxEntry));
+    const entries = await outboxEntries();
     const erase = () => later(() => resolution.disassemble({ recordIDs: ['gone'] }));
     const before = new Map(store.items);
     const start = time;
@@ -155,10 +141,7 @@ describe('history', () => {
     };
     const run = async (onCall: (call: number) => Promise<void>) => {
       let calls = 0;
-      const counted = callsOf(store, (call) => {
-        calls = call;
-        return onCall(call);
-      });
+      const counted = interrupted(store, () => onCall(++calls));
       const ended = await recordHistory(counted, entries, endOfHistory(time, 30)).catch(String);
       return { calls, ended };
     };
@@ -185,12 +168,7 @@ describe('history', () => {
 
   it('lists one end of an event that a later run writes again', async () => {
     await submit(record('gone', 'x'));
-    const pages = await Promise.all(outboxPartitions.map((partition) => store.query(partition)));
-    await recordHistory(
-      store,
-      pages.flatMap(({ items }) => items.map(readOutboxEntry)),
-      endOfHistory(time, 30),
-    );
+    await recordHistory(store, await outboxEntries(), endOfHistory(time, 30));
     time += DAY;
     await resolution.sweep();
     await later(() => resolution.disassemble({ recordIDs: ['gone'] }));

@@ -4,7 +4,8 @@ import { createResolution } from '../../../../../src/entities/create.ts';
 import { InvalidPositionError, InvalidSegmentError } from '../../../../../src/entities/errors.ts';
 import type { EntityList, EntityListRequest, Resolution } from '../../../../../src/entities/types.ts';
 import type { RecordPayload } from '../../../../../src/rules/types.ts';
-import type { Item, Key, Page, QueryOptions, ScanOptions, ScanPage } from '../../../../../src/store/port.ts';
+import type { ScanOptions, ScanPage } from '../../../../../src/store/port.ts';
+import { interrupted } from '../../../../setup/interrupted-store.ts';
 import { MemoryStore } from '../../../../setup/memory-store.ts';
 import { toyRules } from '../../../../setup/toy-rules.ts';
 
@@ -36,6 +37,18 @@ async function pagesOf(resolution: Resolution, request: EntityListRequest = ROOM
 const listed = (pages: readonly EntityList[]) =>
   pages.flatMap(({ entities }) => entities.map(({ id, records: of }) => ({ id, records: of.map((one) => one['id']) })));
 
+const idsOn = (pages: readonly EntityList[]) =>
+  listed(pages)
+    .map(({ id }) => id)
+    .toSorted();
+const recordsOn = (pages: readonly EntityList[]) =>
+  listed(pages)
+    .flatMap(({ records: of }) => of)
+    .toSorted();
+/** How many entities each page has that has any. */
+const sizesOf = (pages: readonly EntityList[]) =>
+  pages.map(({ entities }) => entities.length).filter((size) => size > 0);
+
 describe('a list of entities', () => {
   it.each([1, 3, 10, 200])('has every entity once, by pages of %i', async (first) => {
     const store = new MemoryStore();
@@ -47,7 +60,7 @@ describe('a list of entities', () => {
     const pages = await pagesOf(resolution, { ...ROOM, first });
 
     const found = listed(pages);
-    expect(found.map(({ id }) => id).toSorted()).toEqual(
+    expect(idsOn(pages)).toEqual(
       [...new Set(submitted.map(({ id, entityID }) => (id === 'r9' ? '' : entityID)))]
         .filter((id) => id !== '')
         .toSorted(),
@@ -69,12 +82,8 @@ describe('a list of entities', () => {
       [0, 1, 2, 3, 4].map((segment) => pagesOf(resolution, { ...ROOM, first: 4, segment, segments: 5 })),
     );
 
-    const ids = segments.flatMap((pages) => listed(pages)).flatMap(({ records: of }) => of);
-    expect(ids.toSorted()).toEqual(
-      records(40)
-        .map(({ id }) => id)
-        .toSorted(),
-    );
+    const ids = records(40).map(({ id }) => id);
+    expect(recordsOn(segments.flat())).toEqual(ids.toSorted());
     expect(segments.filter((pages) => listed(pages).length > 0).length).toBeGreaterThan(1);
   });
 
@@ -83,11 +92,7 @@ describe('a list of entities', () => {
     await resolution.submit(records(3));
     await resolution.disassemble({ recordIDs: ['r1'] });
 
-    expect(
-      listed(await pagesOf(resolution))
-        .flatMap(({ records: of }) => of)
-        .toSorted(),
-    ).toEqual(['r0', 'r2']);
+    expect(recordsOn(await pagesOf(resolution))).toEqual(['r0', 'r2']);
   });
 
   it('is empty for an empty table', async () => {
@@ -110,11 +115,7 @@ describe('a list of entities', () => {
     const pages = await pagesOf(resolution, { first: 2, maxBytes: 4_000 });
 
     expect(pages.flatMap(({ oversized }) => oversized).toSorted()).toEqual([many, long].toSorted());
-    expect(
-      listed(pages)
-        .flatMap(({ records: of }) => of)
-        .toSorted(),
-    ).toEqual(['r0', 'r1', 'r2', 'r3', 'r4']);
+    expect(recordsOn(pages)).toEqual(['r0', 'r1', 'r2', 'r3', 'r4']);
   });
 
   it('ends a page before its records or bytes are too many', async () => {
@@ -128,19 +129,9 @@ describe('a list of entities', () => {
     const pages = await pagesOf(resolution);
     const short = await pagesOf(resolution, { first: 10, maxBytes: 400 * 40 });
 
-    expect(pages.filter(({ entities }) => entities.length > 0).map(({ entities }) => entities.length)).toEqual([2, 2]);
-    expect(short.filter(({ entities }) => entities.length > 0).map(({ entities }) => entities.length)).toEqual([
-      1, 1, 1, 1,
-    ]);
-    expect(
-      listed(short)
-        .map(({ id }) => id)
-        .toSorted(),
-    ).toEqual(
-      listed(pages)
-        .map(({ id }) => id)
-        .toSorted(),
-    );
+    expect(sizesOf(pages)).toEqual([2, 2]);
+    expect(sizesOf(short)).toEqual([1, 1, 1, 1]);
+    expect(idsOn(short)).toEqual(idsOn(pages));
   });
 
   it('bounds what a page scans, whatever it finds', async () => {
@@ -244,32 +235,6 @@ describe('a list of entities', () => {
   });
 
   describe('while entities change', () => {
-    /** Lets something happen before some of the reads. */
-    class InterruptedStore extends MemoryStore {
-      interruptions: (() => Promise<unknown>)[] = [];
-      private isInterrupted = false;
-
-      override async getMany(keys: readonly Key[]): Promise<(Item | undefined)[]> {
-        await this.interrupt();
-        return super.getMany(keys);
-      }
-      override async query(pk: string, options?: QueryOptions): Promise<Page> {
-        await this.interrupt();
-        return super.query(pk, options);
-      }
-      override async scan(options: ScanOptions): Promise<ScanPage> {
-        await this.interrupt();
-        return super.scan(options);
-      }
-
-      private async interrupt(): Promise<void> {
-        if (this.isInterrupted) return;
-        this.isInterrupted = true;
-        await this.interruptions.shift()?.();
-        this.isInterrupted = false;
-      }
-    }
-
     it('has an entity that merged into one that was listed before', async () => {
       /** Lists entities one by one until the oldest is listed; undefined if it is the last one. */
       const untilOldest = async () => {
@@ -309,21 +274,21 @@ describe('a list of entities', () => {
           fc.integer({ min: 1, max: 4 }),
           fc.integer({ min: 1, max: 3 }),
           async (before, during, moments, first, segments) => {
-            const store = new InterruptedStore();
+            const store = new MemoryStore();
             const resolution = resolutionOn(store);
             for (const [index, one] of before.entries()) await resolution.submit([{ id: `b${index}`, ...one }]);
             const still = Array.from({ length: 5 }, (_, index) => ({ id: `S${index}`, exact: [`S${index % 3}`] }));
             await resolution.submit(still);
-            store.interruptions = Array.from({ length: 60 }, (_, moment) => async () => {
+            const interruptions = Array.from({ length: 60 }, (_, moment) => async () => {
               const index = moments.indexOf(moment);
               const change = during[index];
               if (change !== undefined) await resolution.submit([{ id: `d${index}`, ...change }]);
             });
 
+            const listing = resolutionOn(interrupted(store, () => interruptions.shift()?.()));
+
             const pages = await Promise.all(
-              Array.from({ length: segments }, (_, segment) =>
-                pagesOf(resolution, { ...ROOM, first, segment, segments }),
-              ),
+              Array.from({ length: segments }, (_, segment) => pagesOf(listing, { ...ROOM, first, segment, segments })),
             );
 
             const found = listed(pages.flat());

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createResolution } from '../../../../../src/entities/create.ts';
+import { createResolution, type ResolutionDependencies } from '../../../../../src/entities/create.ts';
 import { EntityTooLargeError } from '../../../../../src/entities/errors.ts';
 import { Pace } from '../../../../../src/entities/pace.ts';
 import { components, type MemberRecord, memberOf } from '../../../../../src/entities/read/components.ts';
@@ -9,47 +9,27 @@ import { ComputedEntityView } from '../../../../../src/entities/read/entity-view
 import { partByPart } from '../../../../../src/entities/read/part-by-part.ts';
 import type { EntityView } from '../../../../../src/entities/types.ts';
 import type { CompiledRuleConfig, RecordPayload } from '../../../../../src/rules/types.ts';
-import type { Item, Key, Page, QueryOptions } from '../../../../../src/store/port.ts';
+import type { Key } from '../../../../../src/store/port.ts';
 import { frozenClock } from '../../../../setup/frozen-clock.ts';
 import { seededRandom } from '../../../../setup/interleaving.ts';
+import { interrupted } from '../../../../setup/interrupted-store.ts';
 import { MemoryStore } from '../../../../setup/memory-store.ts';
 import { letterRules, toyLinked, toyRules } from '../../../../setup/toy-rules.ts';
 
-/** Lets something happen before the read of a number, counted from 0. */
-class InterruptedStore extends MemoryStore {
-  interruption: { readonly read: number; readonly act: () => Promise<unknown> } | undefined;
-  interrupted = false;
-  private reads = 0;
-
-  override async getMany(keys: readonly Key[]): Promise<(Item | undefined)[]> {
-    await this.interrupt();
-    return super.getMany(keys);
-  }
-  override async query(pk: string, options?: QueryOptions): Promise<Page> {
-    await this.interrupt();
-    return super.query(pk, options);
-  }
-
-  private async interrupt(): Promise<void> {
-    if (this.interruption === undefined || this.interrupted || this.reads++ !== this.interruption.read) return;
-    this.interrupted = true;
-    await this.interruption.act();
-  }
-}
-
-/** Notes the records that are looked up, a line for each call. */
-class WatchedReads extends MemoryStore {
-  readonly rounds: string[] = [];
-
-  override async getMany(keys: readonly Key[]): Promise<(Item | undefined)[]> {
-    this.rounds.push(
-      keys
-        .map(({ pk }) => pk)
-        .filter((pk) => pk.startsWith('R#'))
-        .join(' '),
-    );
-    return super.getMany(keys);
-  }
+/** Searches while something happens before the read of a number, counted from 0. */
+async function searchInterrupted(
+  dependencies: ResolutionDependencies,
+  parameters: RecordPayload,
+  read: number,
+  act: () => Promise<unknown>,
+) {
+  let reads = 0;
+  const store = interrupted(dependencies.store, async () => {
+    if (reads++ === read) await act();
+  });
+  const { entities } = await createResolution({ ...dependencies, store }).search({ parameters });
+  expect(reads).toBeGreaterThan(read);
+  return entities;
 }
 
 describe('a search', () => {
@@ -59,35 +39,31 @@ describe('a search', () => {
     ['a key that is enough for a hit', { near: ['x1'] }, [0, 1, 2], letterRules],
   ])('by %s', (_what, parameters, reads, rules) => {
     it.each(reads)('finds a record that leaves its entity before read %d', async (read) => {
-      const store = new InterruptedStore();
-      const resolution = createResolution({ store, rules, now: frozenClock });
+      const dependencies = { store: new MemoryStore(), rules, now: frozenClock };
+      const resolution = createResolution(dependencies);
       await resolution.submit([
         { id: 'stays1', exact: ['a'] },
         { id: 'stays2', exact: ['a', 'b'] },
         { id: 'leaves', exact: ['b', 'leaver'], near: ['x9'] },
       ]);
       const act = () => resolution.disassemble({ edges: [{ a: 'stays2', b: 'leaves' }] });
-      store.interruption = { read, act };
 
-      const { entities: views } = await resolution.search({ parameters });
+      const views = await searchInterrupted(dependencies, parameters, read, act);
 
-      expect(store.interrupted).toBe(true);
       const holding = views.filter(({ records }) => records.some(({ id }) => id === 'leaves'));
       expect(holding).toHaveLength(1);
       expect([1, 3]).toContain(holding[0]!.records.length);
     });
 
     it.each(reads)('finds a record whose entity is united with another before read %d', async (read) => {
-      const store = new InterruptedStore();
-      const resolution = createResolution({ store, rules, now: frozenClock });
+      const dependencies = { store: new MemoryStore(), rules, now: frozenClock };
+      const resolution = createResolution(dependencies);
       const [older] = await resolution.submit([{ id: 'older', exact: ['a'] }]);
       await resolution.submit([{ id: 'younger', exact: ['b', 'leaver'], near: ['x9'] }]);
       const act = () => resolution.submit([{ id: 'bridge', exact: ['a', 'b'] }]);
-      store.interruption = { read, act };
 
-      const { entities: views } = await resolution.search({ parameters });
+      const views = await searchInterrupted(dependencies, parameters, read, act);
 
-      expect(store.interrupted).toBe(true);
       const holding = views.filter(({ records }) => records.some(({ id }) => id === 'younger'));
       expect(holding).toHaveLength(1);
       const entity = await resolution.entity(holding[0]!.id);
@@ -96,17 +72,22 @@ describe('a search', () => {
   });
 
   it('reads a record once where its key is enough for a hit, and not before its entity is known', async () => {
-    const store = new WatchedReads();
+    const rounds: string[] = [];
+    const store = interrupted(new MemoryStore(), (verb, keys) => {
+      if (verb !== 'getMany') return;
+      const records = (keys as readonly Key[]).filter(({ pk }) => pk.startsWith('R#'));
+      rounds.push(records.map(({ pk }) => pk).join(' '));
+    });
     const resolution = createResolution({ store, rules: letterRules, now: frozenClock });
     await resolution.submit([{ id: 'a', near: ['x1'] }]);
     await resolution.submit([{ id: 'b', near: ['x5'] }]);
-    store.rounds.length = 0;
+    rounds.length = 0;
 
     const { entities: views } = await resolution.search({ parameters: { near: ['x9'] } });
 
     expect(views.map(({ records }) => records.map(({ id }) => id))).toEqual([['a'], ['b']]);
     expect(views.map((view) => view.hits())).toEqual([{ a: ['LETTER'] }, { b: ['LETTER'] }]);
-    expect(store.rounds.filter((round) => round.startsWith('R#'))).toEqual(['R#a R#b']);
+    expect(rounds.filter((round) => round.startsWith('R#'))).toEqual(['R#a R#b']);
   });
 
   it('judges the records of an entity once, when hits are read', async () => {

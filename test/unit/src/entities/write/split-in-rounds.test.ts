@@ -3,6 +3,7 @@ import { createResolution } from '../../../../../src/entities/create.ts';
 import { REDO_AGE } from '../../../../../src/entities/deadline.ts';
 import { memberWrite } from '../../../../../src/entities/items/node.ts';
 import type { Store } from '../../../../../src/store/port.ts';
+import { dying } from '../../../../setup/interrupted-store.ts';
 import { MemoryStore } from '../../../../setup/memory-store.ts';
 import { toyRules } from '../../../../setup/toy-rules.ts';
 
@@ -12,25 +13,6 @@ const star = [
   { id: 'hub', exact: Array.from({ length: COUNT }, (_, index) => `k${index}`), near: [] },
   ...Array.from({ length: COUNT }, (_, index) => ({ id: `r${index}`, exact: [`k${index}`], near: [] })),
 ];
-
-/** A store whose process dies after so many transactions. */
-function dying(store: MemoryStore, transactions: number): Store {
-  let left = transactions;
-  return {
-    ...boundTo(store),
-    transact: async (writes) => {
-      if (left === 0) throw new Error('the process died');
-      left -= 1;
-      return store.transact(writes);
-    },
-  };
-}
-
-function boundTo(store: MemoryStore): Store {
-  const names = ['getMany', 'query', 'write', 'inOrder', 'transact', 'durable', 'close'] as const;
-  const methods = names.map((name) => [name, (store[name] as (...all: unknown[]) => unknown).bind(store)]);
-  return Object.fromEntries(methods) as unknown as Store;
-}
 
 async function entities(store: Store): Promise<number> {
   const resolution = createResolution({ store, rules: toyRules });
