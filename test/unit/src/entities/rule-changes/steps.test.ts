@@ -34,7 +34,8 @@ const made = (register: Register, { changes, inForce }: ChangeStep): Register =>
   version: register.version + 1,
   changes,
 });
-const phaseOf = ({ changes, document }: Register) => [changes.change?.phase, document, changes.step];
+/** The phase, the rules in force and the step. */
+const phaseOf = ({ changes, document }: Register) => `${changes.change?.phase ?? 'STEADY'} ${document} ${changes.step}`;
 
 /** The registers of a change, phase by phase. */
 function phasesOf(register: Register): Register[] {
@@ -50,12 +51,12 @@ describe('the steps of a change of rules', () => {
     const registers = phasesOf(made(steady, begin(steady, begun)));
 
     expect(registers.map(phaseOf)).toEqual([
-      ['INDEX', 'A', 1],
-      ['READY', 'A', 1],
-      ['SPLIT', 'B', 2],
-      ['UNITE', 'B', 2],
-      ['CLEAN', 'B', 3],
-      [undefined, 'B', 3],
+      'INDEX A 1',
+      'READY A 1',
+      'SPLIT B 2',
+      'UNITE B 2',
+      'CLEAN B 3',
+      'STEADY B 3',
     ]);
     expect(registers.at(-1)!.changes.history).toEqual([
       { from: 'A', to: 'B', begun: 5, ended: 9, isRollback: false, recordsChanged: 5, writeUnits: 50 },
@@ -79,11 +80,7 @@ describe('the steps of a change of rules', () => {
 
     const registers = phasesOf(made(steady, begin(steady, { ...begun, skipped })));
 
-    expect(registers.map(phaseOf)).toEqual([
-      ['READY', 'A', 1],
-      ['UNITE', 'B', 2],
-      [undefined, 'B', 2],
-    ]);
+    expect(registers.map(phaseOf)).toEqual(['READY A 1', 'UNITE B 2', 'STEADY B 2']);
   });
 
   it('give a change that is not in force yet another target, and clean at the end', () => {
@@ -92,48 +89,14 @@ describe('the steps of a change of rules', () => {
     const replaced = made(indexing, begin(indexing, { ...begun, to: generation('C'), skipped: ['SPLIT', 'CLEAN'] }));
 
     expect(replaced.changes.change).toMatchObject({ number: 2, from: generation('A'), to: generation('C') });
-    expect(phasesOf(replaced).map(phaseOf)).toEqual([
-      ['INDEX', 'A', 2],
-      ['READY', 'A', 2],
-      ['UNITE', 'C', 3],
-      ['CLEAN', 'C', 4],
-      [undefined, 'C', 4],
-    ]);
+    expect(phasesOf(replaced).map(phaseOf)).toEqual(['INDEX A 2', 'READY A 2', 'UNITE C 3', 'CLEAN C 4', 'STEADY C 4']);
   });
 
   it.each([
-    [
-      0,
-      [
-        ['CLEAN', 'A', 2],
-        [undefined, 'A', 2],
-      ],
-    ],
-    [
-      1,
-      [
-        ['CLEAN', 'A', 2],
-        [undefined, 'A', 2],
-      ],
-    ],
-    [
-      2,
-      [
-        ['SPLIT', 'A', 3],
-        ['UNITE', 'A', 3],
-        ['CLEAN', 'A', 4],
-        [undefined, 'A', 4],
-      ],
-    ],
-    [
-      3,
-      [
-        ['SPLIT', 'A', 3],
-        ['UNITE', 'A', 3],
-        ['CLEAN', 'A', 4],
-        [undefined, 'A', 4],
-      ],
-    ],
+    [0, ['CLEAN A 2', 'STEADY A 2']],
+    [1, ['CLEAN A 2', 'STEADY A 2']],
+    [2, ['SPLIT A 3', 'UNITE A 3', 'CLEAN A 4', 'STEADY A 4']],
+    [3, ['SPLIT A 3', 'UNITE A 3', 'CLEAN A 4', 'STEADY A 4']],
   ])('take a change back in phase %d', (phase, expected) => {
     const at = phasesOf(made(steady, begin(steady, begun)))[phase]!;
 
@@ -148,7 +111,7 @@ describe('the steps of a change of rules', () => {
 
     const back = made(cleaning, takeBack(cleaning, 7));
 
-    expect(phaseOf(back)).toEqual(['CLEAN', 'B', 3]);
+    expect(phaseOf(back)).toBe('CLEAN B 3');
     expect(back.changes).toMatchObject({ declined: 'B', next: 'A' });
   });
 });
