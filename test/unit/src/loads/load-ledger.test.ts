@@ -77,25 +77,15 @@ describe('the ledger of bulk loads', () => {
     expect(await only()).toMatchObject({ storedRecords: 990, refusedRecords: 10, finishedParts: 0 });
   });
 
-  it('counts records once that two calls settled', async () => {
-    await ledger.enter(part('a'), 10);
+  it.each([10, 0])('counts a part of %d records once that two calls settled', async (records) => {
+    await ledger.enter(part('a'), records);
 
-    const first = await ledger.settle(part('a'), { from: 0, stored: 10, refused: 0, finished: true });
-    const second = await ledger.settle(part('a'), { from: 0, stored: 10, refused: 0, finished: true });
-
-    expect([first, second]).toEqual([true, false]);
-    expect(await only()).toMatchObject({ storedRecords: 10, finishedParts: 1 });
-    expect(await ledger.enter(part('a'), 10)).toEqual({ settled: 10, isFinished: true });
-  });
-
-  it('counts an empty part once', async () => {
-    await ledger.enter(part('a'), 0);
-
-    const first = await ledger.settle(part('a'), { from: 0, stored: 0, refused: 0, finished: true });
-    const second = await ledger.settle(part('a'), { from: 0, stored: 0, refused: 0, finished: true });
+    const first = await ledger.settle(part('a'), { from: 0, stored: records, refused: 0, finished: true });
+    const second = await ledger.settle(part('a'), { from: 0, stored: records, refused: 0, finished: true });
 
     expect([first, second]).toEqual([true, false]);
-    expect(await only()).toMatchObject({ state: 'FINISHED', finishedParts: 1 });
+    expect(await only()).toMatchObject({ state: 'FINISHED', storedRecords: records, finishedParts: 1 });
+    expect(await ledger.enter(part('a'), records)).toEqual({ settled: records, isFinished: true });
   });
 
   it('counts a part with new content from 0', async () => {

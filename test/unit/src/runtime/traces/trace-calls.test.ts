@@ -24,8 +24,11 @@ afterEach(async () => {
   await table.stop();
 });
 
+const daemonAddress = () => ({ AWS_XRAY_DAEMON_ADDRESS: `127.0.0.1:${daemon.address().port}` });
+const traced = () => ({ ...daemonAddress(), TRACING: 'true', _X_AMZN_TRACE_ID: TRACE });
+
 async function callOnce(environment: Record<string, string>): Promise<void> {
-  const own = { AWS_XRAY_DAEMON_ADDRESS: `127.0.0.1:${daemon.address().port}`, AWS_REGION: EMULATOR_REGION };
+  const own = { ...daemonAddress(), AWS_REGION: EMULATOR_REGION };
   const dynamodb = traceCalls(connectTo(table.url), { ...own, ...environment }, () => 'request-7');
   const store = createDynamoDBStore({ tableName: 'entities', dynamodb });
   await store.getMany([{ pk: 'Ann Example', sk: '#' }]).catch(() => undefined);
@@ -70,12 +73,7 @@ describe('tracing calls to AWS', () => {
         return { Body: 'Ann Example', $metadata: { requestId: 'S3-REQUEST', httpStatusCode: 200 } };
       },
     };
-    const environment = {
-      TRACING: 'true',
-      _X_AMZN_TRACE_ID: TRACE,
-      AWS_XRAY_DAEMON_ADDRESS: `127.0.0.1:${daemon.address().port}`,
-    };
-    traceSends(client, 'S3', environment, () => 'request-7');
+    traceSends(client, 'S3', traced(), () => 'request-7');
     const received = once(daemon, 'message');
     const command = new GetObjectCommand();
 
@@ -99,14 +97,9 @@ describe('tracing calls to AWS', () => {
     ['an answer that cannot be read', 200, 'SyntaxError', { fault: true, throttle: false }],
     ['no answer', undefined, 'TimeoutError', { fault: true, throttle: false }],
   ])('tells %s from other failures', async (_what, httpStatusCode, name, expected) => {
-    const environment = {
-      TRACING: 'true',
-      _X_AMZN_TRACE_ID: TRACE,
-      AWS_XRAY_DAEMON_ADDRESS: `127.0.0.1:${daemon.address().port}`,
-    };
     const failure = Object.assign(new Error('failed'), { name, $metadata: { httpStatusCode } });
     const client = { send: (_command: object) => Promise.reject(failure) };
-    traceSends(client, 'S3', environment, () => 'request-7');
+    traceSends(client, 'S3', traced(), () => 'request-7');
     const received = once(daemon, 'message');
 
     await client.send({}).catch(() => undefined);
@@ -121,13 +114,8 @@ describe('tracing calls to AWS', () => {
     Date.now = () => now() + 3_600_000;
     const before = Date.now() / 1_000;
     const answering: DynamoDB = { call: async () => ({ $metadata: {} }) as never, close: () => undefined };
-    const environment = {
-      TRACING: 'true',
-      _X_AMZN_TRACE_ID: TRACE,
-      AWS_XRAY_DAEMON_ADDRESS: `127.0.0.1:${daemon.address().port}`,
-    };
 
-    await traceCalls(answering, environment, () => 'request-7')
+    await traceCalls(answering, traced(), () => 'request-7')
       .call('GetItem', {} as never)
       .finally(() => {
         Date.now = now;
