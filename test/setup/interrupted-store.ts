@@ -6,8 +6,8 @@ const VERBS: readonly unknown[] = ['getMany', 'query', 'scan', 'write', 'transac
 export function interrupted<S extends Store>(store: S, before: (verb: string, ...args: unknown[]) => unknown): S {
   return new Proxy(store, {
     get: (target, verb, self) => {
-      const value = Reflect.get(target, verb);
-      if (!VERBS.includes(verb)) return value;
+      const value: unknown = Reflect.get(target, verb);
+      if (typeof value !== 'function' || !VERBS.includes(verb)) return value;
       return async (...args: unknown[]) => {
         await before(String(verb), ...args);
         return value.apply(self, args);

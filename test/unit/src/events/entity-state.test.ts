@@ -5,19 +5,9 @@ import { createEvents } from '../../../../functions/events/events.ts';
 import { createResolution } from '../../../../src/entities/create.ts';
 import { chunked } from '../../../../src/events/chunks.ts';
 import { readEntityStates } from '../../../../src/events/entity-state.ts';
-import {
-  type Check,
-  discarding,
-  type Key,
-  type QueryOptions,
-  type ReadOptions,
-  type Step,
-  type Store,
-  stepByStep,
-  type Update,
-  type Write,
-} from '../../../../src/store/port.ts';
+import type { ReadOptions, Store } from '../../../../src/store/port.ts';
 import { frozenClock } from '../../../setup/frozen-clock.ts';
+import { interrupted } from '../../../setup/interrupted-store.ts';
 import { MemoryStore } from '../../../setup/memory-store.ts';
 import { toyRules } from '../../../setup/toy-rules.ts';
 import { WatchedStore } from '../../../setup/watched-store.ts';
@@ -55,34 +45,16 @@ class Meter {
   reads = 0;
 
   measure(store: MemoryStore): Store {
-    const write = (writes: readonly Write[]) => {
-      this.writes += writes.length;
-      return store.write(writes);
-    };
-    const transact = (writes: readonly (Write | Check)[]) => {
-      this.writes += 2 * writes.length;
-      return store.transact(writes);
-    };
-    return {
-      billsTransactions: true,
-      getMany: (keys: readonly Key[], { consistent = true }: ReadOptions = {}) => {
-        this.reads += consistent ? keys.length : keys.length / 2;
-        return store.getMany(keys);
-      },
-      query: (pk: string, options?: QueryOptions) => {
-        this.reads += 1;
-        return store.query(pk, options);
-      },
-      write,
-      transact,
-      inOrder: (steps: readonly Step[], mayGoOn?: () => void) => stepByStep({ write, transact }, steps, mayGoOn),
-      discard: async (keys: readonly Key[], updates: readonly Update[] = []) => {
-        if (updates.length > 0) await transact(discarding(keys, updates));
-        else await write(keys.map((key) => ({ delete: key })));
-      },
-      durable: () => store.durable(),
-      close: () => store.close(),
-    };
+    const measured = interrupted(store, (verb, asked, more) => {
+      const { length } = asked as readonly unknown[];
+      if (verb === 'getMany') this.reads += (more as ReadOptions)?.consistent === false ? length / 2 : length;
+      if (verb === 'query') this.reads += 1;
+      if (verb === 'transact') this.writes += 2 * length;
+      // With other writes, discarding is a transaction.
+      if (verb === 'write' || (verb === 'discard' && ((more ?? []) as readonly unknown[]).length === 0))
+        this.writes += length;
+    });
+    return Object.assign(measured, { billsTransactions: true });
   }
 
   take(): { writes: number; reads: number } {

@@ -51,8 +51,9 @@ import type { Resolution } from '../../../../../src/entities/types.ts';
 import { MAX_RECORDS } from '../../../../../src/entities/validate.ts';
 import type { RecordPayload } from '../../../../../src/rules/types.ts';
 import { checkTransact } from '../../../../../src/store/limits.ts';
-import type { Check, Item, Key, Write } from '../../../../../src/store/port.ts';
+import type { Item, Key, Write } from '../../../../../src/store/port.ts';
 import { frozenClock } from '../../../../setup/frozen-clock.ts';
+import { interrupted } from '../../../../setup/interrupted-store.ts';
 import { MemoryStore } from '../../../../setup/memory-store.ts';
 import { toyRules } from '../../../../setup/toy-rules.ts';
 
@@ -274,21 +275,11 @@ describe('operations in pending-operations shards', () => {
   });
 });
 
-/** A memory store with the limits of the engines. */
-class LimitedStore extends MemoryStore {
-  override async transact(writes: readonly (Write | Check)[]) {
-    checkTransact(writes);
-    return super.transact(writes);
-  }
-}
-
-const resolutionWith = (store: MemoryStore) => createResolution({ store, rules: toyRules });
-
 describe('a reservation', () => {
   it('is no record for any reader, and the next submit takes it over', async () => {
     const store = new MemoryStore();
     await store.write([reserveNew('r', 'operation')]);
-    const resolution = resolutionWith(store);
+    const resolution = resolutionOn(store);
 
     expect(await withoutReservations(store).getMany([recordKey('r')])).toEqual([undefined]);
     expect(await resolution.entityByRecord('r')).toBeUndefined();
@@ -302,7 +293,7 @@ describe('a reservation', () => {
 
   it('is refused for a record that is stored', async () => {
     const store = new MemoryStore();
-    await resolutionWith(store).submit([record('r', 'a')]);
+    await resolutionOn(store).submit([record('r', 'a')]);
 
     expect((await store.write([reserveNew('r', 'operation')]))[0]).toMatchObject({ applied: false });
   });
@@ -321,7 +312,7 @@ describe('a reservation', () => {
 
   it('is taken off a record that is stored without harm to the record', async () => {
     const store = new MemoryStore();
-    await resolutionWith(store).submit([record('r', 'a')]);
+    await resolutionOn(store).submit([record('r', 'a')]);
     const before = (await store.getMany([recordKey('r')]))[0];
     await store.write([{ update: recordKey('r'), set: { f: 'mine' } }]);
 
@@ -332,10 +323,12 @@ describe('a reservation', () => {
   });
 
   it('leaves room for as many records as a request may have', async () => {
-    const store = new LimitedStore();
+    const store = interrupted(new MemoryStore(), (verb, writes) => {
+      if (verb === 'transact') checkTransact(writes as Write[]);
+    });
     const records = Array.from({ length: MAX_RECORDS }, (_, index) => record(`r${index}`, `v${index}`));
 
-    const submitted = await resolutionWith(store).submit(records);
+    const submitted = await resolutionOn(store).submit(records);
 
     expect(submitted.map(({ outcome }) => outcome)).toEqual(records.map(() => 'CREATED'));
     expect([...store.items.values()].filter((item) => 'f' in item)).toEqual([]);

@@ -11,8 +11,9 @@ import { PART_BYTES, readDocument, StoredRulesError } from '../../../../../src/e
 import { INDEX_VERSION } from '../../../../../src/rules/compile/index-plan.ts';
 import { RuleConfigError } from '../../../../../src/rules/document/rule-config-error.ts';
 import { loadRecordSchema } from '../../../../../src/rules/record-schema/record-schema.ts';
-import type { Store } from '../../../../../src/store/port.ts';
+import type { Store, Write } from '../../../../../src/store/port.ts';
 import { deployedPeople, edits, peopleSchemaText } from '../../../../setup/edited-people.ts';
+import { interrupted } from '../../../../setup/interrupted-store.ts';
 import { MemoryStore } from '../../../../setup/memory-store.ts';
 import { WatchedStore } from '../../../../setup/watched-store.ts';
 
@@ -161,25 +162,19 @@ describe('keys of a table', () => {
 });
 
 describe('two processes that start at once', () => {
-  /** Runs another start before the first write of this one. */
-  class Overtaken extends WatchedStore {
-    overtake: (() => Promise<unknown>) | undefined;
-    override write: Store['write'] = async (writes) => {
-      const { overtake } = this;
-      const writesRegister = writes.some((one) => 'put' in one && one.put.pk === 'Q#');
-      if (writesRegister && overtake !== undefined) {
-        this.overtake = undefined;
-        await overtake();
-      }
-      return memory.write(writes);
-    };
+  /** The store, where another process does something before this one first writes the register. */
+  function overtaken(act: () => Promise<unknown>) {
+    const isOfRegister = (one: Write) => 'put' in one && one.put.pk === 'Q#';
+    let isOvertaken = false;
+    return interrupted(store, async (verb, writes) => {
+      if (isOvertaken || verb !== 'write' || !(writes as Write[]).some(isOfRegister)) return;
+      isOvertaken = true;
+      await act();
+    });
   }
-  let memory: MemoryStore;
 
   it('on an empty table: the first write wins, and the other reads what it wrote', async () => {
-    memory = new MemoryStore();
-    const slow = new Overtaken(memory);
-    slow.overtake = async () => (await start(memory, former)).resolution.submit([ada]);
+    const slow = overtaken(async () => (await start(store, former)).resolution.submit([ada]));
 
     const started = await start(slow, changed);
 
@@ -188,12 +183,10 @@ describe('two processes that start at once', () => {
   });
 
   it('with the same rules: both go by them', async () => {
-    memory = new MemoryStore();
-    const slow = new Overtaken(memory);
-    slow.overtake = () => start(memory, former);
+    const slow = overtaken(() => start(store, former));
 
     expect(codesOf(await start(slow, former))).toEqual([]);
-    expect(registerOf(memory)['v']).toBe(1);
+    expect(registerOf(store)['v']).toBe(1);
   });
 
   it('cannot both store by their own rules: the one that thinks the table empty is refused before its first record', async () => {
@@ -209,10 +202,8 @@ describe('two processes that start at once', () => {
   });
 
   it('cannot take over what the other began to store by', async () => {
-    memory = new MemoryStore();
-    const first = await start(memory, former);
-    const slow = new Overtaken(memory);
-    slow.overtake = () => first.resolution.submit([ada]);
+    const first = await start(store, former);
+    const slow = overtaken(() => first.resolution.submit([ada]));
 
     const second = await start(slow, changed);
 
