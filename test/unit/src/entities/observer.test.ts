@@ -9,10 +9,11 @@ import type { RegisterAccess } from '../../../../src/entities/rule-versions/regi
 import { BestOf } from '../../../../src/entities/statistics/best-of.ts';
 import { weakestBridge } from '../../../../src/entities/statistics/weakest-bridge.ts';
 import { underRegister } from '../../../../src/entities/under-register.ts';
-import type { Check, Write } from '../../../../src/store/port.ts';
+import type { Write } from '../../../../src/store/port.ts';
 import { compilePeople, peopleDocument } from '../../../integration/api-people.ts';
 import { frozenClock } from '../../../setup/frozen-clock.ts';
 import { seededRandom } from '../../../setup/interleaving.ts';
+import { interrupted } from '../../../setup/interrupted-store.ts';
 import { MemoryStore } from '../../../setup/memory-store.ts';
 import { toyRules } from '../../../setup/toy-rules.ts';
 import { FakeResolution } from '../../functions/api/fake-resolution.ts';
@@ -184,15 +185,11 @@ describe('a long computation', () => {
   it('gives signs of life while it holds a lock', async () => {
     let now = 1_000_000;
     const signs: number[] = [];
-    class Watched extends MemoryStore {
-      override async transact(writes: readonly (Write | Check)[]) {
-        const [first] = writes;
-        if (writes.length === 1 && first !== undefined && 'update' in first && first.remove === undefined) {
-          signs.push(now);
-        }
-        return super.transact(writes);
-      }
-    }
+    const store = interrupted(new MemoryStore(), (verb, writes) => {
+      const [first, second] = writes as Write[];
+      if (verb !== 'transact' || second !== undefined || !('update' in first!)) return;
+      if (first.remove === undefined) signs.push(now);
+    });
     const rules: typeof toyRules = {
       ...toyRules,
       linked: (...pair) => {
@@ -200,7 +197,7 @@ describe('a long computation', () => {
         return toyRules.linked(...pair);
       },
     };
-    const resolution = createResolution({ store: new Watched(), rules, now: () => now });
+    const resolution = createResolution({ store, rules, now: () => now });
     for (let index = 0; index < 150; index++) await resolution.submit([{ id: `r${index}`, near: [`x${index}`] }]);
     signs.length = 0;
     const began = now;
@@ -295,29 +292,19 @@ function byRemoval(size: number, links: readonly Link[]): number {
   return Math.max(0, ...sides);
 }
 
+const triangle = (first: number): Link[] => [
+  [first, first + 1],
+  [first + 1, first + 2],
+  [first + 2, first],
+];
+
 describe('weakestBridge', () => {
   it('finds the link between two triangles', () => {
-    const links: Link[] = [
-      [0, 1],
-      [1, 2],
-      [2, 0],
-      [2, 3],
-      [3, 4],
-      [4, 5],
-      [5, 3],
-    ];
-
-    expect(weakestBridge(6, links)).toBe(3);
+    expect(weakestBridge(6, [...triangle(0), [2, 3], ...triangle(3)])).toBe(3);
   });
 
   it('is 0 in a ring, and where there is no link', () => {
-    expect(
-      weakestBridge(3, [
-        [0, 1],
-        [1, 2],
-        [2, 0],
-      ]),
-    ).toBe(0);
+    expect(weakestBridge(3, triangle(0))).toBe(0);
     expect(weakestBridge(2, [])).toBe(0);
   });
 

@@ -4,6 +4,7 @@ import { REDO_AGE } from '../../../../../src/entities/deadline.ts';
 import type { Decided } from '../../../../../src/entities/decisions/types.ts';
 import type { Resolution } from '../../../../../src/entities/types.ts';
 import type { Store } from '../../../../../src/store/port.ts';
+import { atOnce } from '../../../../setup/at-once.ts';
 import { dying, interrupted } from '../../../../setup/interrupted-store.ts';
 import { MemoryStore } from '../../../../setup/memory-store.ts';
 import { toyRules } from '../../../../setup/toy-rules.ts';
@@ -14,15 +15,7 @@ const record = (id: string, ...exact: string[]) => ({ id, exact });
 let store: MemoryStore;
 let resolution: Resolution;
 let time = 1_700_000_000_000;
-const open = (on: Store = store) =>
-  createResolution({
-    store: on,
-    rules: toyRules,
-    updateRecords: true,
-    now: () => time,
-    lockTime: 0,
-    pause: async () => undefined,
-  });
+const open = (on: Store = store) => createResolution({ store: on, rules: toyRules, now: () => time, ...atOnce });
 beforeEach(() => {
   store = new MemoryStore();
   resolution = open();

@@ -3,6 +3,7 @@ import { createResolution } from '../../../../../src/entities/create.ts';
 import { endOfHistory, recordHistory } from '../../../../../src/entities/history/record-history.ts';
 import { outboxPartitions, readOutboxEntry } from '../../../../../src/entities/items/outbox.ts';
 import type { Resolution } from '../../../../../src/entities/types.ts';
+import { atOnce } from '../../../../setup/at-once.ts';
 import { interrupted } from '../../../../setup/interrupted-store.ts';
 import { MemoryStore } from '../../../../setup/memory-store.ts';
 import { toyRules } from '../../../../setup/toy-rules.ts';
@@ -15,16 +16,7 @@ let store: MemoryStore;
 let resolution: Resolution;
 let time: number;
 const open = (historyRetentionInDays = 30, entityEvents = false) =>
-  createResolution({
-    store,
-    rules: toyRules,
-    updateRecords: true,
-    entityEvents,
-    historyRetentionInDays,
-    now: () => time,
-    lockTime: 0,
-    pause: async () => undefined,
-  });
+  createResolution({ store, rules: toyRules, entityEvents, historyRetentionInDays, now: () => time, ...atOnce });
 beforeEach(() => {
   store = new MemoryStore();
   time = 1_700_000_000_000;

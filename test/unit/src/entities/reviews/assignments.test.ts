@@ -4,22 +4,16 @@ import { replaceFound } from '../../../../../src/entities/reviews/found-reviews.
 import { HELD_FOR, MOST_HELD, type Review } from '../../../../../src/entities/reviews/types.ts';
 import type { Resolution } from '../../../../../src/entities/types.ts';
 import { RetryableError } from '../../../../../src/errors.ts';
-import type { Store } from '../../../../../src/store/port.ts';
+import type { Store, Write } from '../../../../../src/store/port.ts';
+import { atOnce } from '../../../../setup/at-once.ts';
+import { interrupted } from '../../../../setup/interrupted-store.ts';
 import { MemoryStore } from '../../../../setup/memory-store.ts';
 import { reviewingRules } from '../../../../setup/toy-rules.ts';
 
 let store: MemoryStore;
 let resolution: Resolution;
 let time: number;
-const open = (on: Store = store) =>
-  createResolution({
-    store: on,
-    rules: reviewingRules,
-    updateRecords: true,
-    now: () => time,
-    lockTime: 0,
-    pause: async () => undefined,
-  });
+const open = (on: Store = store) => createResolution({ store: on, rules: reviewingRules, now: () => time, ...atOnce });
 
 /** So many pairs, each of two records of their own. The first ones are the best. */
 async function submitPairs(count: number): Promise<void> {
@@ -90,11 +84,8 @@ describe('assigned reviews', () => {
 
   it('go on after a process that died between the holding and the reviews', async () => {
     await submitPairs(6);
-    const dying = Object.assign(Object.create(store) as MemoryStore, {
-      write: async (writes: Parameters<Store['write']>[0]) => {
-        if (writes.some((write) => 'update' in write)) throw new RetryableError('gone');
-        return store.write(writes);
-      },
+    const dying = interrupted(store, (verb, writes) => {
+      if (verb === 'write' && (writes as Write[]).some((write) => 'update' in write)) throw new RetryableError('gone');
     });
     await expect(take('Ada', 2, open(dying))).rejects.toThrow('gone');
     expect(await mine('Ada')).toEqual([]);

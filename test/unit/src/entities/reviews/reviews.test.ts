@@ -3,6 +3,7 @@ import { createResolution } from '../../../../../src/entities/create.ts';
 import { noObserver } from '../../../../../src/entities/observer.ts';
 import type { Resolution } from '../../../../../src/entities/types.ts';
 import type { CompiledRuleConfig } from '../../../../../src/rules/types.ts';
+import { atOnce } from '../../../../setup/at-once.ts';
 import { MemoryStore } from '../../../../setup/memory-store.ts';
 import { reviewingRules, toyRules } from '../../../../setup/toy-rules.ts';
 
@@ -17,12 +18,10 @@ const open = (rules: CompiledRuleConfig = reviewingRules, reviewPairs?: number) 
   createResolution({
     store,
     rules,
-    updateRecords: true,
     now: () => time,
-    lockTime: 0,
-    pause: async () => undefined,
     observer: { ...noObserver, reviewPairs: (count) => (found += count) },
     reviewPairs,
+    ...atOnce,
   });
 beforeEach(() => {
   store = new MemoryStore();
