@@ -107,30 +107,32 @@ describe('the dynamodb store, busy', () => {
 describe('the dynamodb store, answers lost', () => {
   const mine = { pk: 'p', sk: 'a', v: 1 };
   const marshalled = { pk: { S: 'p' }, sk: { S: 'a' }, v: { N: '1' } };
+  const another = { ...marshalled, v: { N: '2' } };
+  const failing = awsError('InternalServerError', { $metadata: { httpStatusCode: 500 } });
+  const silence = awsError('TimeoutError', { $metadata: {} });
   const refused = (Item?: object) => awsError('ConditionalCheckFailedException', { Item });
 
-  it('knows its own put again', async () => {
-    const { store } = arrange((_sent, call) => (call === 1 ? lost() : refused(marshalled)));
+  it.each([
+    ['its own put again', lost(), marshalled, { applied: true }],
+    ['its own put again after a failure of the service', failing, marshalled, { applied: true }],
+    ['its own put again after silence', silence, marshalled, { applied: true }],
+    ["another's put when no answer was lost", throttled(), another, { applied: false, before: { ...mine, v: 2 } }],
+    [
+      "another's put of an equal item when no answer was lost",
+      throttled(),
+      marshalled,
+      { applied: false, before: mine },
+    ],
+  ])('knows %s', async (_what, first, found, outcome) => {
+    const { store } = arrange((_sent, call) => (call === 1 ? first : refused(found)));
 
-    expect(await store.write([{ put: mine, if: ABSENT }])).toEqual([{ applied: true }]);
+    expect(await store.write([{ put: mine, if: ABSENT }])).toEqual([outcome]);
   });
 
   it('does not claim that another put, when its own may have been changed since', async () => {
-    const { store } = arrange((_sent, call) => (call === 1 ? lost() : refused({ ...marshalled, v: { N: '2' } })));
+    const { store } = arrange((_sent, call) => (call === 1 ? lost() : refused(another)));
 
     await expect(store.write([{ put: mine, if: ABSENT }])).rejects.toThrow(UndecidedError);
-  });
-
-  it("takes another's put for what it is when no answer was lost", async () => {
-    const { store } = arrange((_sent, call) => (call === 1 ? throttled() : refused({ ...marshalled, v: { N: '2' } })));
-
-    expect(await store.write([{ put: mine, if: ABSENT }])).toEqual([{ applied: false, before: { ...mine, v: 2 } }]);
-  });
-
-  it("takes an equal item for another's when no answer was lost", async () => {
-    const { store } = arrange((_sent, call) => (call === 1 ? throttled() : refused(marshalled)));
-
-    expect(await store.write([{ put: mine, if: ABSENT }])).toEqual([{ applied: false, before: mine }]);
   });
 
   it.each([
@@ -145,7 +147,7 @@ describe('the dynamodb store, answers lost', () => {
 
   it.each([
     ['nothing is there', undefined],
-    ["another's item is there", { ...marshalled, v: { N: '2' } }],
+    ["another's item is there", another],
   ])('does not claim to know who deleted when %s', async (_what, found) => {
     const { store } = arrange((_sent, call) => (call === 1 ? lost() : refused(found)));
 
@@ -162,16 +164,6 @@ describe('the dynamodb store, answers lost', () => {
     await store.query('p');
 
     expect(sent).toHaveLength(6);
-  });
-
-  it('treats a failing service and silence as lost answers', async () => {
-    for (const error of [
-      awsError('InternalServerError', { $metadata: { httpStatusCode: 500 } }),
-      awsError('TimeoutError', { $metadata: {} }),
-    ]) {
-      const { store } = arrange((_sent, call) => (call === 1 ? error : refused(marshalled)));
-      expect(await store.write([{ put: mine, if: ABSENT }])).toEqual([{ applied: true }]);
-    }
   });
 });
 
