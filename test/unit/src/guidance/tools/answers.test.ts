@@ -29,14 +29,15 @@ function answer<Content = Record<string, unknown>>(tool: string, args: object): 
 const refusal = (tool: string, args: object) => toolbox.call(`acme_${tool}`, args).result.content[0]!.text;
 
 describe('lint_rule_config', () => {
+  type Finding = { document: string; code: string; pointer: string; line?: number; column?: number; hint: string };
+  type Linted = { valid: boolean; errors: Finding[]; rules: { ruleID: string; selectivity: string }[] };
+  const linted = (args: object) => answer<Linted>('lint_rule_config', args);
+
   it('finds the sample of the project good, with every rule selective', () => {
-    const { valid, errors, rules } = answer<{ valid: boolean; errors: unknown[]; rules: { selectivity: string }[] }>(
-      'lint_rule_config',
-      {
-        ruleConfig: readFileSync(join(people, 'rule-config.json'), 'utf8'),
-        schema: readFileSync(join(people, 'schema.graphqls'), 'utf8'),
-      },
-    );
+    const { valid, errors, rules } = linted({
+      ruleConfig: readFileSync(join(people, 'rule-config.json'), 'utf8'),
+      schema: readFileSync(join(people, 'schema.graphqls'), 'utf8'),
+    });
 
     expect({ valid, errors }).toEqual({ valid: true, errors: [] });
     expect(rules.map(({ selectivity }) => selectivity)).not.toContain('low');
@@ -45,10 +46,9 @@ describe('lint_rule_config', () => {
   it('gives line and column for a text, and a pointer for an object', () => {
     const broken = structuredClone(sampleRuleConfig);
     broken.rules[0]!.matcherIDs = ['sameEmial'];
-    type Finding = { code: string; pointer: string; line?: number; column?: number; hint: string };
 
-    const text = answer<{ errors: Finding[] }>('lint_rule_config', { ruleConfig: JSON.stringify(broken, null, 2) });
-    const object = answer<{ errors: Finding[] }>('lint_rule_config', { ruleConfig: broken });
+    const text = linted({ ruleConfig: JSON.stringify(broken, null, 2) });
+    const object = linted({ ruleConfig: broken });
 
     expect(text.errors[0]).toMatchObject({ code: 'DANGLING_ID', line: expect.any(Number), column: expect.any(Number) });
     expect(object.errors[0]).toMatchObject({ pointer: '/rules/0/matcherIDs/0', hint: 'Did you mean "sameEmail"?' });
@@ -56,10 +56,7 @@ describe('lint_rule_config', () => {
   });
 
   it('reports problems of the schema beside those of the rule-config', () => {
-    const { valid, errors } = answer<{ valid: boolean; errors: { document: string }[] }>('lint_rule_config', {
-      ruleConfig: sampleRuleConfig,
-      schema: 'type Person { id: ID! }',
-    });
+    const { valid, errors } = linted({ ruleConfig: sampleRuleConfig, schema: 'type Person { id: ID! }' });
 
     expect(valid).toBe(false);
     expect(errors[0]).toMatchObject({ document: 'schema', code: 'RECORD_MISSING' });
@@ -69,9 +66,7 @@ describe('lint_rule_config', () => {
     const config = structuredClone(sampleRuleConfig);
     config.rules[1]!.matcherIDs = ['sameGivenName'];
 
-    const { rules } = answer<{ rules: { ruleID: string; selectivity: string }[] }>('lint_rule_config', {
-      ruleConfig: config,
-    });
+    const { rules } = linted({ ruleConfig: config });
 
     expect(rules.find(({ ruleID }) => ruleID === 'PERSON')?.selectivity).toBe('low');
   });
@@ -167,20 +162,22 @@ describe('validate_search_parameters', () => {
 });
 
 describe('generate_graphql', () => {
-  it('uses the scopes of the deployment', () => {
-    const { scope } = answer<{ scope: string }>('generate_graphql', { operation: 'submit', schema: sampleSchema });
+  type Generated = {
+    document: string;
+    variables: Record<string, unknown>;
+    notes: string[];
+    scope: string;
+    curl: string;
+  };
+  const generated = (operation: string, schema: string, more: object = {}) =>
+    answer<Generated>('generate_graphql', { operation, schema, ...more });
 
-    expect(scope).toBe('acme/mutation.submit');
+  it('uses the scopes of the deployment', () => {
+    expect(generated('submit', sampleSchema).scope).toBe('acme/mutation.submit');
   });
 
   it.each(operations.map(({ name }) => name))('makes variables for %s that the API takes', (operation) => {
-    const { document, variables } = answer<{ document: string; variables: Record<string, unknown> }>(
-      'generate_graphql',
-      {
-        operation,
-        schema: sampleSchema,
-      },
-    );
+    const { document, variables } = generated(operation, sampleSchema);
     const [definition] = parse(document).definitions as [OperationDefinitionNode];
     const apiSchema = buildApiSchema(loadRecordSchema(sampleSchema), 'acme');
 
@@ -193,11 +190,7 @@ describe('generate_graphql', () => {
     'makes a document for %s with insights that the API takes',
     (operation) => {
       const schema = 'type Record { id: ID!, seen: Time, age: Int, emails: [Email!] } type Email { at: String }';
-      const { document, notes } = answer<{ document: string; notes: string[] }>('generate_graphql', {
-        operation,
-        schema,
-        insights: true,
-      });
+      const { document, notes } = generated(operation, schema, { insights: true });
 
       expect(validate(buildApiSchema(loadRecordSchema(schema), 'acme'), parse(document))).toEqual([]);
       const answersEntities = ['search', 'entity', 'entities', 'entityByRecord', 'submitWithPreview'].includes(
@@ -210,16 +203,8 @@ describe('generate_graphql', () => {
 
   it('asks every question of insights that the schema has values for', () => {
     const schema = 'type Record { id: ID!, name: String, seen: Time, age: Int }';
-    const { document } = answer<{ document: string }>('generate_graphql', {
-      operation: 'entity',
-      schema,
-      insights: true,
-    });
-    const { document: ofText } = answer<{ document: string }>('generate_graphql', {
-      operation: 'entity',
-      schema: 'type Record { id: ID!, name: String }',
-      insights: true,
-    });
+    const { document } = generated('entity', schema, { insights: true });
+    const { document: ofText } = generated('entity', 'type Record { id: ID!, name: String }', { insights: true });
     const api = buildApiSchema(loadRecordSchema(schema), 'acme');
     const questions = ['RecordInsights', 'EdgeInsights'].flatMap((name) =>
       Object.keys((api.getType(name) as GraphQLObjectType).getFields()),
@@ -235,7 +220,7 @@ describe('generate_graphql', () => {
   it('keeps what a schema says out of the shell', () => {
     const schema = 'type Record { id: ID! "$(touch /owned) `x` \' JSON" name: String }';
 
-    const { curl } = answer<{ curl: string }>('generate_graphql', { operation: 'search', schema });
+    const { curl } = generated('search', schema);
 
     expect(curl).toContain("<<'JSON'");
     expect(curl.split('\n').slice(4, -1)).not.toContain('JSON');
@@ -248,11 +233,10 @@ describe('generate_graphql', () => {
   });
 
   it('goes into objects and lists', () => {
-    const { document } = answer<{ document: string }>('generate_graphql', {
-      operation: 'entityByRecord',
-      schema: 'type Record { id: ID!, emails: [Email!], name: String } type Email { address: String, kind: String }',
-      fields: ['emails.*.address'],
-    });
+    const schema =
+      'type Record { id: ID!, emails: [Email!], name: String } type Email { address: String, kind: String }';
+
+    const { document } = generated('entityByRecord', schema, { fields: ['emails.*.address'] });
 
     expect(document.replace(/\s+/g, ' ')).toContain('records { id emails { address } }');
   });
@@ -302,10 +286,13 @@ describe('generate_transformers', () => {
 });
 
 describe('explain_error', () => {
+  type Explained = { explanations: { code: string; area: string }[]; found: boolean; elsewhere: string[] };
+  const explained = (message: string) => answer<Explained>('explain_error', { message });
+
   it('tells which of two meanings fits the message', () => {
-    const { explanations } = answer<{ explanations: { code: string }[] }>('explain_error', {
-      message: 'The answer was {"errors":[{"message":"…","extensions":{"code":"RECORD_ID_INVALID"}}]}',
-    });
+    const { explanations } = explained(
+      'The answer was {"errors":[{"message":"…","extensions":{"code":"RECORD_ID_INVALID"}}]}',
+    );
 
     expect(explanations[0]).toMatchObject({ code: 'RECORD_ID_INVALID' });
   });
@@ -314,15 +301,11 @@ describe('explain_error', () => {
     ['FORBIDDEN', 'the API'],
     ['Forbidden', 'the gateway'],
   ])('takes the code %s given for a message as one of %s', (message, area) => {
-    const { explanations } = answer<{ explanations: { code: string; area: string }[] }>('explain_error', { message });
-
-    expect(explanations[0]).toMatchObject({ code: message, area });
+    expect(explained(message).explanations[0]).toMatchObject({ code: message, area });
   });
 
   it('points to the documentation when it does not know', () => {
-    const { found, elsewhere } = answer<{ found: boolean; elsewhere: string[] }>('explain_error', {
-      message: 'my phone numbers do not match',
-    });
+    const { found, elsewhere } = explained('my phone numbers do not match');
 
     expect(found).toBe(false);
     expect(elsewhere.length).toBeGreaterThan(0);
