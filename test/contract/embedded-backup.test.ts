@@ -1,25 +1,22 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { backUpStore } from '../../src/store/embedded/database-file.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import { queryAll } from '../../src/store/port.ts';
 import { type StoreProcess, startStoreProcess } from '../setup/store-process.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
+
+const directory = temporaryDirectory('beforeEach');
 
 describe('a backup of an embedded store', () => {
-  let directory: string;
   let writer: StoreProcess;
-  const source = () => join(directory, 'source');
-  const target = () => join(directory, 'target');
+  const source = () => directory.path('source');
+  const target = () => directory.path('target');
   beforeEach(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'entity-data-backup-'));
     writer = await startStoreProcess({ directory: source(), checkpointItems: 200 });
   });
-  afterEach(async () => {
-    await writer.kill();
-    rmSync(directory, { recursive: true });
-  });
+  afterEach(() => writer.kill());
 
   it('has one moment of a store that another process goes on writing', async () => {
     const large = Array.from({ length: 2_000 }, (_, index) => ({ pk: `p${index}`, sk: 's', v: 'x'.repeat(3_000) }));

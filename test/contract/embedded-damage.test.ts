@@ -11,7 +11,6 @@ describe('the embedded store, opened where it cannot be', () => {
   const directory = temporaryDirectory('beforeEach');
   const database = () => directory.path('entity-data.sqlite');
   const log = () => directory.path('entity-data.sqlite-wal');
-  const item = (index: number) => ({ pk: `p${index}`, sk: 's', v: 'x'.repeat(1_000) });
 
   const failure = (place = directory.path()): Promise<StoreUnavailableError | StoreFormatError> =>
     openEmbeddedStore({ directory: place }).then(
@@ -20,28 +19,32 @@ describe('the embedded store, opened where it cannot be', () => {
       },
       (error) => error,
     );
-  const write = async (count = 100) => {
+  const all = Array.from({ length: 100 }, (_, index) => ({ pk: `p${index}`, sk: 's', v: 'x'.repeat(1_000) }));
+  const puts = all.map((put) => ({ put }));
+  const write = async (count = all.length) => {
     const store = await openEmbeddedStore({ directory: directory.path() });
-    await store.write(Array.from({ length: count }, (_, index) => ({ put: item(index) })));
+    await store.write(puts.slice(0, count));
     await store.close();
   };
   /** Leaves database and log as a process leaves them that is killed. */
   const writeAndKill = async (options = {}) => {
     const process = await startStoreProcess({ directory: directory.path(), ...options });
-    await process.call(
-      'write',
-      Array.from({ length: 100 }, (_, index) => ({ put: item(index) })),
-    );
+    await process.call('write', puts);
     await process.call('durable');
     await process.kill();
   };
   const stored = async () => {
     const store = await openEmbeddedStore({ directory: directory.path() });
-    const items = await store.getMany(Array.from({ length: 100 }, (_, index) => item(index)));
+    const items = await store.getMany(all);
     await store.close();
     return items;
   };
-  const all = Array.from({ length: 100 }, (_, index) => item(index));
+  const expectFormatError = async (message: string, hint: string) => {
+    const error = await failure();
+    expect(error).toBeInstanceOf(StoreFormatError);
+    expect(error.message).toContain(message);
+    expect(error.hint).toContain(hint);
+  };
 
   it('says that a directory is a file', async () => {
     const file = directory.path('file');
@@ -78,32 +81,20 @@ describe('the embedded store, opened where it cannot be', () => {
     file.exec('UPDATE meta SET format = 9');
     file.close();
 
-    const error = await failure();
-
-    expect(error).toBeInstanceOf(StoreFormatError);
-    expect(error.message).toContain('have format 9; this release reads format 4');
-    expect(error.hint).toContain('load the records again');
+    await expectFormatError('have format 9; this release reads format 4', 'load the records again');
   });
 
   it.each(['entity-data.mdb', 'entity-data.log.mdb'])('refuses the file %s of a former release', async (name) => {
     writeFileSync(directory.path(name), 'x');
 
-    const error = await failure();
-
-    expect(error).toBeInstanceOf(StoreFormatError);
-    expect(error.message).toContain(name);
-    expect(error.hint).toContain('former release');
+    await expectFormatError(name, 'former release');
   });
 
   it.each([0, 0.02, 0.5, 0.99])('refuses a database cut to %d of its length', async (share) => {
     await write();
     truncateSync(database(), Math.floor(statSync(database()).size * share));
 
-    const error = await failure();
-
-    expect(error).toBeInstanceOf(StoreFormatError);
-    expect(error.message).toContain('is damaged');
-    expect(error.hint).toContain('Restore a backup');
+    await expectFormatError('is damaged', 'Restore a backup');
   });
 
   it('refuses a database that is missing beside its log', async () => {
@@ -122,11 +113,7 @@ describe('the embedded store, opened where it cannot be', () => {
       damage();
       rmSync(`${database()}-shm`, { force: true });
 
-      const error = await failure();
-
-      expect(error).toBeInstanceOf(StoreFormatError);
-      expect(error.message).toContain(`The log ${log()} is missing`);
-      expect(error.hint).toContain('Put both files back');
+      await expectFormatError(`The log ${log()} is missing`, 'Put both files back');
       copyFileSync(kept, log());
     }
     expect(await stored()).toEqual(all);
@@ -143,10 +130,7 @@ describe('the embedded store, opened where it cannot be', () => {
   it('needs the log again when one of two stores goes on after the other has been closed', async () => {
     const here = await startStoreProcess({ directory: directory.path() });
     await write(1);
-    await here.call(
-      'write',
-      all.map((put) => ({ put })),
-    );
+    await here.call('write', puts);
     await here.kill();
     // What a checkpoint would have brought into the database by now.
     const file = new Database(database());

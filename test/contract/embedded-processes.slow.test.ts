@@ -1,40 +1,33 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { readdirSync } from 'node:fs';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import type { Outcome, Store } from '../../src/store/port.ts';
 import { type StoreProcess, startStoreProcess } from '../setup/store-process.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
 
 const ABSENT = [{ item: 'absent' }] as const;
 const key = { pk: 'p', sk: 'a' };
+const directory = temporaryDirectory('beforeEach');
 
 /** With few items nearly every group begins a checkpoint. */
 describe.each([
   ['', {}],
   [', always checkpointing', { checkpointItems: 2 }],
 ])('the embedded store, in several processes%s', (_, options) => {
-  let directory: string;
-  let stores: Store[];
-  let processes: StoreProcess[];
-  beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), 'entity-data-processes-'));
-    stores = [];
-    processes = [];
-  });
+  const stores: Store[] = [];
+  const processes: StoreProcess[] = [];
   afterEach(async () => {
-    await Promise.all(processes.map((one) => one.kill()));
-    await Promise.all(stores.map((store) => store.close()));
-    rmSync(directory, { recursive: true });
+    await Promise.all(processes.splice(0).map((one) => one.kill()));
+    await Promise.all(stores.splice(0).map((store) => store.close()));
   });
 
   const open = async () => {
-    const store = await openEmbeddedStore({ directory, ...options });
+    const store = await openEmbeddedStore({ directory: directory.path(), ...options });
     stores.push(store);
     return store;
   };
   const start = async () => {
-    const one = await startStoreProcess({ directory, ...options });
+    const one = await startStoreProcess({ directory: directory.path(), ...options });
     processes.push(one);
     return one;
   };
@@ -146,17 +139,18 @@ describe.each([
 
 describe('the embedded store, opened by several processes at once', () => {
   it('is created by one of them', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'entity-data-creation-'));
-    const processes = await Promise.all(Array.from({ length: 4 }, () => startStoreProcess({ directory })));
+    const started = Array.from({ length: 4 }, () => startStoreProcess({ directory: directory.path() }));
+    const processes = await Promise.all(started);
     try {
       await Promise.all(processes.map((one, index) => one.call('write', [{ put: { pk: 'p', sk: `${index}` } }])));
 
       const keys = processes.map((_, index) => ({ pk: 'p', sk: `${index}` }));
       for (const one of processes) expect(await one.call('getMany', keys)).toEqual(keys);
-      expect(readdirSync(directory).sort()).toEqual(['', '-shm', '-wal'].map((end) => `entity-data.sqlite${end}`));
+      expect(readdirSync(directory.path()).sort()).toEqual(
+        ['', '-shm', '-wal'].map((end) => `entity-data.sqlite${end}`),
+      );
     } finally {
       await Promise.all(processes.map((one) => one.kill()));
-      rmSync(directory, { recursive: true });
     }
   });
 });

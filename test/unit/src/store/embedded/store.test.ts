@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { openEmbeddedStore } from '../../../../../src/store/embedded/store.ts';
 import type { Item, Store, Value, Write } from '../../../../../src/store/port.ts';
 import { compareUtf8 } from '../../../../../src/store/utf8-order.ts';
+import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
 const OPERATION = '01M7YNKKGAC9XZZXYM1SRRVX4N';
 const few = fc.constantFrom(
@@ -58,18 +56,12 @@ const step = fc.oneof(
 );
 const steps = fc.array(fc.tuple(fc.nat(2), step), { minLength: 20, maxLength: 50, size: 'max' });
 
+const directory = temporaryDirectory();
+
 describe('stores on one directory that checkpoint all the time', () => {
-  let directory: string;
-  let stores: Store[];
-  beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), 'entity-data-stores-'));
-    stores = [];
-  });
-  afterEach(async () => {
-    await Promise.all(stores.map((store) => store.close()));
-    rmSync(directory, { recursive: true });
-  });
-  const open = () => openEmbeddedStore({ directory, checkpointItems: 5 });
+  const stores: Store[] = [];
+  afterEach(() => Promise.all(stores.map((store) => store.close())));
+  const open = () => openEmbeddedStore({ directory: directory.path(), checkpointItems: 5 });
 
   it('are one table, across writes, checkpoints, closing and opening', async () => {
     for (let index = 0; index < 3; index++) stores.push(await open());
