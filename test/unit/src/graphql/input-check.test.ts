@@ -44,22 +44,20 @@ describe('an object of more fields than its type has', () => {
   });
 
   it.each([
-    ['search parameters', SEARCH, { input: { parameters: unknownKeys(50_000) } }, '.parameters'],
-    ['a record', SUBMIT, { input: { records: [{ id: 'r' }, unknownKeys(50_000)] } }, '.records[1]'],
+    ['search parameters', SEARCH, { input: { parameters: unknownKeys(50_000) } }, ' at .parameters'],
+    ['a record', SUBMIT, { input: { records: [{ id: 'r' }, unknownKeys(50_000)] } }, ' at .records[1]'],
     [
       'an object in a record',
       SUBMIT,
       { input: { records: [{ id: 'r', address: unknownKeys(9) }] } },
-      '.records[0].address',
+      ' at .records[0].address',
     ],
     ['the input', SUBMIT, { input: unknownKeys(50_000) }, ''],
   ])('is one short error: %s', async (_what, query, variables, where) => {
     const { codes, errors, raw } = await ask(query, variables);
 
     expect(codes).toEqual(['BAD_USER_INPUT']);
-    expect(errors[0]?.message).toMatch(
-      `has invalid value${where === '' ? '' : ` at ${where}`}: Expected value of type`,
-    );
+    expect(errors[0]?.message).toMatch(`has invalid value${where}: Expected value of type`);
     expect(raw.body?.length).toBeLessThan(400);
     expect(resolution.searches).toEqual([]);
   });

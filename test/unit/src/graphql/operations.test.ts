@@ -82,30 +82,15 @@ describe('submit', () => {
   });
 
   it.each([
-    [
-      'a record',
-      SUBMIT,
-      { input: { records: [{ id: '1' }, { id: 2 ** 53 }] } },
-      '$input" has invalid value at .records[1].id',
-    ],
-    [
-      'an argument',
-      'query ($id: ID!) { entity(input: {id: $id}) { entity { id } } }',
-      { id: -1e21 },
-      '$id" has invalid value',
-    ],
-    [
-      'one record instead of a list',
-      SUBMIT,
-      { input: { records: { id: 2 ** 53 } } },
-      '$input" has invalid value at .records.id',
-    ],
-  ])('refuses an id that JSON read as another number: %s', async (_, query, variables, where) => {
+    ['a record', SUBMIT, { input: { records: [{ id: '1' }, { id: 2 ** 53 }] } }, '$input', ' at .records[1].id'],
+    ['an argument', 'query ($id: ID!) { entity(input: {id: $id}) { entity { id } } }', { id: -1e21 }, '$id', ''],
+    ['one record instead of a list', SUBMIT, { input: { records: { id: 2 ** 53 } } }, '$input', ' at .records.id'],
+  ])('refuses an id that JSON read as another number: %s', async (_, query, variables, variable, where) => {
     const { codes, errors } = await ask(query, variables);
 
     expect(codes).toEqual(['BAD_USER_INPUT']);
     expect(errors[0]!.message).toBe(
-      `Variable "${where}: ID cannot represent a number of so many digits exactly: send it as text`,
+      `Variable "${variable}" has invalid value${where}: ID cannot represent a number of so many digits exactly: send it as text`,
     );
     expect(resolution.submitted).toEqual([]);
   });
