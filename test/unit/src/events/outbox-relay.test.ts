@@ -36,6 +36,8 @@ class Consumer implements EventTarget {
 
 const down: Delivery = { reason: 'it is down', unavailable: true };
 const refused: Delivery = { reason: 'it says no', unavailable: false };
+/** What a run answers that can deliver nothing yet. */
+const waiting = { delivered: 0, waiting: true };
 
 describe('publishEvents', () => {
   let store: MemoryStore;
@@ -198,10 +200,7 @@ describe('publishEvents', () => {
     const later = await publish();
 
     expect(first).toEqual({ delivered: 0, failed: 1, dead: 0, waiting: true, reason: 'it is down' });
-    expect([atOnce, tooEarly].map(({ delivered, waiting }) => [delivered, waiting])).toEqual([
-      [0, true],
-      [0, true],
-    ]);
+    expect([atOnce, tooEarly]).toMatchObject([waiting, waiting]);
     expect(later).toEqual({ delivered: 2, failed: 0, dead: 0, waiting: false });
     expect(consumer.taken.map(({ sequence }) => sequence)).toEqual([1, 2]);
     expect(consumer.take()).toEqual(['created [a] by submit', 'changed [a,b] by submit']);
@@ -236,10 +235,7 @@ describe('publishEvents', () => {
     const later = [await publish(), await publish()];
 
     expect([absorbed.length, new Set(absorbed).size]).toEqual([149, 149]);
-    expect(later).toMatchObject([
-      { delivered: 0, waiting: true },
-      { delivered: 0, waiting: true },
-    ]);
+    expect(later).toMatchObject([waiting, waiting]);
   });
 
   it('publishes a change of an oversized entity once while its outbox entry waits for another entity', async () => {
@@ -258,10 +254,7 @@ describe('publishEvents', () => {
 
     const later = [await publish(), await publish()];
 
-    expect(later).toMatchObject([
-      { delivered: 0, waiting: true },
-      { delivered: 0, waiting: true },
-    ]);
+    expect(later).toMatchObject([waiting, waiting]);
   });
 
   it('makes a dead letter of events refused too often, publishes later events, and replays it', async () => {
@@ -333,7 +326,7 @@ describe('publishEvents', () => {
     time += MINUTE + 1;
     const later = await publish();
 
-    expect(meanwhile).toMatchObject({ delivered: 0, waiting: true });
+    expect(meanwhile).toMatchObject(waiting);
     expect(later).toMatchObject({ delivered: 1, waiting: false });
   });
 

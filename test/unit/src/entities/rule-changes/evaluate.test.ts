@@ -116,21 +116,13 @@ describe('the join of what a scan found', () => {
   });
 
   it('unites the part of an entity that holds the record', () => {
+    const parts = [
+      ['e1', 'e2', 'e3'],
+      ['e4', 'e5'],
+    ];
+
     const { report } = joined([
-      {
-        records: 5,
-        entities: 1,
-        sizes: [['E', 5]],
-        parted: [
-          [
-            'E',
-            [
-              ['e1', 'e2', 'e3'],
-              ['e4', 'e5'],
-            ],
-          ],
-        ],
-      },
+      { records: 5, entities: 1, sizes: [['E', 5]], parted: [['E', parts]] },
       { records: 2, entities: 2, pairs: [['f1', 'F', 'e5', 'E']] },
     ]);
 

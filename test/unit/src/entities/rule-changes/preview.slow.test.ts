@@ -258,7 +258,10 @@ describe('the preview of a change on stored records', () => {
   it('takes the records of entities that were united while they were read once', async () => {
     const rules = compile();
     const previewing = new StoredPreviewing(rules, rules, { genericKeyRecords: 1_000, examples: 20, pace: 2_000 });
-    const [a, b] = ['a', 'b'].map((id) => ({ id, ...ada, email: 'ada@example.com' })) as [RecordPayload, RecordPayload];
+    const [a, b] = [
+      { id: 'a', ...ada, email: 'ada@example.com' },
+      { id: 'b', ...ada, email: 'ada@example.com' },
+    ];
     const facts = { removedLinks: [], groups: [], keptApartFrom: [] };
     previewing.add({ id: '1', records: [a], ...facts });
     previewing.add({ id: '1', records: [a, b], ...facts });

@@ -24,6 +24,13 @@ const itemOf = (store: MemoryStore, id: string) => [...store.items].find(([, { p
 /** Of sweepers. Never goes back: ids of this process ascend with it. */
 let clock = Date.now();
 
+/** A sweep by other rules, an hour later. */
+function sweepChanged(store: MemoryStore) {
+  clock += 3_600_000;
+  const rules = compileRuleConfig(deployedPeople(edits.relaxed).config);
+  return createResolution({ store, rules, now: () => clock }).sweep();
+}
+
 describe('the keys that a record is stored under', () => {
   it('go when it is erased by other rules', async () => {
     const store = new MemoryStore();
@@ -103,16 +110,13 @@ describe('the keys that a record is stored under', () => {
     const operation = item['o'] as string;
     // As if the process had died before it closed its entry.
     store.items.set('entry', { pk: 'J#0', sk: operation, r: ['ada'] });
-    clock += 3_600_000;
 
-    const rules = compileRuleConfig(deployedPeople(edits.relaxed).config);
-    expect(await createResolution({ store, rules, now: () => clock }).sweep()).toBe(1);
+    expect(await sweepChanged(store)).toBe(1);
 
     expect(keysIn(store).length).toBeGreaterThan(before);
     await open(store).disassemble({ recordIDs: ['ada'] });
-    clock += 3_600_000;
     // The former keys have an entry of their own.
-    await createResolution({ store, rules, now: () => clock }).sweep();
+    await sweepChanged(store);
     expect(keysIn(store)).toEqual([]);
   });
 
@@ -123,15 +127,16 @@ describe('the keys that a record is stored under', () => {
     const former = keysIn(store).map(({ pk }) => pk);
     const operation = itemOf(store, 'ada')[1]['o'] as string;
     await store.write([{ put: journalItem(operation, { recordIDs: ['ada'] }) }]);
-    const sweep = () => {
-      clock += 3_600_000;
-      const rules = compileRuleConfig(deployedPeople(edits.relaxed).config);
-      return createResolution({ store, rules, now: () => clock }).sweep();
-    };
     const fresh = new MemoryStore();
     await open(fresh, edits.relaxed).submit([ada]);
     const given = keysIn(fresh).map(({ pk }) => pk);
-    return { store, former, given: given.sort(), sweep, left: () => keysIn(store).map(({ pk }) => pk) };
+    return {
+      store,
+      former,
+      given: given.sort(),
+      sweep: () => sweepChanged(store),
+      left: () => keysIn(store).map(({ pk }) => pk),
+    };
   }
 
   it('are only those of the rules in force once a sweep has finished what a late process stored', async () => {
