@@ -39,7 +39,7 @@ describe('the embedded store, opened where it cannot be', () => {
     await store.close();
     return items;
   };
-  const expectFormatError = async (message: string, hint: string) => {
+  const expectFormatError = async (message: string, hint = '') => {
     const error = await failure();
     expect(error).toBeInstanceOf(StoreFormatError);
     expect(error.message).toContain(message);
@@ -60,10 +60,7 @@ describe('the embedded store, opened where it cannot be', () => {
   it('refuses a file that is no database and leaves it as it is', async () => {
     writeFileSync(database(), 'no database'.repeat(1_000));
 
-    const error = await failure();
-
-    expect(error).toBeInstanceOf(StoreFormatError);
-    expect(error.message).toContain('not one of this service');
+    await expectFormatError('not one of this service');
     expect(readFileSync(database(), 'utf8')).toBe('no database'.repeat(1_000));
   });
 
@@ -72,7 +69,7 @@ describe('the embedded store, opened where it cannot be', () => {
     other.exec('CREATE TABLE t (a)');
     other.close();
 
-    expect((await failure()).message).toContain('not one of this service');
+    await expectFormatError('not one of this service');
   });
 
   it('refuses data of another format', async () => {
@@ -101,7 +98,7 @@ describe('the embedded store, opened where it cannot be', () => {
     await writeAndKill();
     rmSync(database());
 
-    expect((await failure()).message).toContain('is missing, but its log is there');
+    await expectFormatError('is missing, but its log is there');
   });
 
   it.each([{}, { checkpointItems: 1 }])('refuses a database whose log is missing or empty (%j)', async (options) => {

@@ -335,18 +335,15 @@ describe('publishEvents', () => {
       resolution.submit(Array.from({ length: size }, (_, index) => ({ id: `r${from + index}`, exact: ['x'] })));
     for (let from = 0; from < 200; from += 100) await batch(from, 100);
     await publish();
-    const large = consumer.taken.at(-1);
+    const large = consumer.taken.at(-1)!;
     for (let from = 200; from < 1_200; from += 100) await batch(from, 100);
     await publish();
-    const oversized = consumer.taken.at(-1);
+    const oversized = consumer.taken.at(-1)!;
 
-    expect([large?.recordCount, large?.recordCountIsExact, large?.recordIDs.length]).toEqual([200, true, 100]);
-    expect([oversized?.recordCount, oversized?.recordCountIsExact, oversized?.recordIDs.length]).toEqual([
-      1_200,
-      false,
-      100,
-    ]);
-    expect(oversized?.causes.flatMap(({ recordIDs }) => recordIDs)).toHaveLength(100);
+    expect(large).toMatchObject({ recordCount: 200, recordCountIsExact: true });
+    expect(oversized).toMatchObject({ recordCount: 1_200, recordCountIsExact: false });
+    expect([large, oversized].map(({ recordIDs }) => recordIDs.length)).toEqual([100, 100]);
+    expect(oversized.causes.flatMap(({ recordIDs }) => recordIDs)).toHaveLength(100);
   });
 
   it('lists fewer records if their ids are long as JSON, so that events fit into the table', async () => {

@@ -92,9 +92,7 @@ describe('scopes', () => {
       expectDenied({ codes, errors }, `svc/${needed}`);
       expect(errors[0]?.path).toEqual([field]);
       expect(data).toBeNull();
-      expect(resolution.submitted).toEqual([]);
-      expect(resolution.searches).toEqual([]);
-      expect(ruleChanges.asked).toEqual([]);
+      expect([resolution.submitted, resolution.searches, ruleChanges.asked]).toEqual([[], [], []]);
     }
   });
 
