@@ -15,10 +15,17 @@ afterEach(async () => {
   await Promise.all(gateways.splice(0).map((gateway) => gateway.close(0)));
 });
 
+async function open(options: GatewayOptions): Promise<{ gateway: Gateway; port: number }> {
+  const gateway = createGateway(options);
+  gateways.push(gateway);
+  const { port } = await gateway.listen(0);
+  return { gateway, port };
+}
+
 /** A gateway that answers with the length of the body, and takes the token `good`. */
 async function serve(options: GatewayOptions = {}, route: Partial<Route> = {}) {
   const asked: string[] = [];
-  const gateway = createGateway({
+  const { gateway, port } = await open({
     ...options,
     routes: [
       {
@@ -38,8 +45,6 @@ async function serve(options: GatewayOptions = {}, route: Partial<Route> = {}) {
       },
     ],
   });
-  gateways.push(gateway);
-  const { port } = await gateway.listen(0);
   const call = async (): Promise<RawCaller> => {
     const caller = await callRaw(port);
     callers.push(caller);
@@ -228,15 +233,13 @@ describe('limits of a route', () => {
   it('are shared by the routes that have the same ones, and by no other', async () => {
     const limits: BodyLimits = { largest: 1000, together: 1500 };
     const integration = () => 'fine';
-    const gateway = createGateway({
+    const { gateway, port } = await open({
       routes: [
         { routeKey: 'POST /a', bodies: limits, integration },
         { routeKey: 'POST /b', bodies: limits, integration },
         { routeKey: 'POST /other', integration },
       ],
     });
-    gateways.push(gateway);
-    const { port } = await gateway.listen(0);
     const [first, second] = [await callRaw(port), await callRaw(port)];
     callers.push(first, second);
     const post = async (path: string) =>
@@ -309,10 +312,6 @@ async function isServed(caller: RawCaller): Promise<boolean> {
   );
 }
 
-afterEach(async () => {
-  await Promise.all(gateways.splice(0).map((gateway) => gateway.close(0)));
-});
-
 describe('what a proxy forwards', () => {
   it.each([
     'X-Forwarded-For',
@@ -337,14 +336,12 @@ describe('what a proxy forwards', () => {
 
   it('is refused by a route that says so, and by no other', async () => {
     const integration = () => 'fine';
-    const gateway = createGateway({
+    const { port } = await open({
       routes: [
         { routeKey: 'GET /direct', refusesForwarded: true, integration },
         { routeKey: 'GET /any', integration },
       ],
     });
-    gateways.push(gateway);
-    const { port } = await gateway.listen(0);
     const ask = async (path: string, headers: Record<string, string>) => {
       const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
       return `${response.status} ${await response.text()}`;

@@ -23,13 +23,10 @@ async function serve(routes: readonly Route[], options: Parameters<typeof create
   return { gateway, port, url: `http://127.0.0.1:${port}` };
 }
 
-/** A promise that the test resolves itself. */
-function signal(): { promise: Promise<void>; resolve: () => void } {
-  let resolve: () => void = () => {};
-  const promise = new Promise<void>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
+/** The status and the JSON that an address answers. */
+async function answerOf(url: string, init: RequestInit = {}): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(url, init);
+  return { status: response.status, body: await response.json() };
 }
 
 async function eventOf(path: string, init: RequestInit): Promise<HttpEvent> {
@@ -128,10 +125,8 @@ describe('routes of the gateway', () => {
   ])('send %s %s where API Gateway sends it', async (method, path, expected) => {
     const { url } = await serve(['ANY /records', 'GET /records', 'GET /docs/{proxy+}', 'GET /records/{id}'].map(named));
 
-    const response = await fetch(`${url}${path}`, { method });
-
-    expect(await response.json()).toEqual(expected);
-    expect(response.status).toBe('message' in expected ? 404 : 200);
+    const status = 'message' in expected ? 404 : 200;
+    expect(await answerOf(`${url}${path}`, { method })).toEqual({ status, body: expected });
   });
 
   it('can be replaced while the gateway runs', async () => {
@@ -190,10 +185,7 @@ describe('answers of the gateway', () => {
       onFailure: (failure) => failures.push(failure),
     });
 
-    const response = await fetch(url);
-
-    expect(response.status).toBe(500);
-    expect(await response.json()).toEqual({ message: 'Internal Server Error' });
+    expect(await answerOf(url)).toEqual({ status: 500, body: { message: 'Internal Server Error' } });
     expect(failures).toMatchObject([{ part: 'integration', routeKey: 'GET /' }]);
   });
 
@@ -202,20 +194,16 @@ describe('answers of the gateway', () => {
       integrationTimeoutInSeconds: 0.01,
     });
 
-    const response = await fetch(url);
-
-    expect(response.status).toBe(503);
-    expect(await response.json()).toEqual({ message: 'Service Unavailable' });
+    expect(await answerOf(url)).toEqual({ status: 503, body: { message: 'Service Unavailable' } });
   });
 
   it('are 413 for a body over the limit, and the gateway lives on', async () => {
     const { url } = await serve([{ routeKey: 'POST /', integration: () => 'fine' }]);
 
-    const large = await fetch(url, { method: 'POST', body: 'x'.repeat(10 * 1024 * 1024 + 1) });
+    const large = await answerOf(url, { method: 'POST', body: 'x'.repeat(10 * 1024 * 1024 + 1) });
     const small = await fetch(url, { method: 'POST', body: 'x' });
 
-    expect(large.status).toBe(413);
-    expect(await large.json()).toEqual({ message: 'Request Too Long' });
+    expect(large).toEqual({ status: 413, body: { message: 'Request Too Long' } });
     expect(small.status).toBe(200);
   });
 
@@ -272,19 +260,13 @@ describe('authorizers of the gateway', () => {
   it('are not asked without an identity source', async () => {
     const { url } = await serve([guarded(() => ({ isAuthorized: true }))]);
 
-    const response = await fetch(url);
-
-    expect(response.status).toBe(401);
-    expect(await response.json()).toEqual({ message: 'Unauthorized' });
+    expect(await answerOf(url)).toEqual({ status: 401, body: { message: 'Unauthorized' } });
   });
 
   it('refuse with 403', async () => {
     const { url } = await serve([guarded(() => ({ isAuthorized: false }))]);
 
-    const response = await fetch(url, { headers: header });
-
-    expect(response.status).toBe(403);
-    expect(await response.json()).toEqual({ message: 'Forbidden' });
+    expect(await answerOf(url, { headers: header })).toEqual({ status: 403, body: { message: 'Forbidden' } });
   });
 
   it.each([
@@ -294,10 +276,8 @@ describe('authorizers of the gateway', () => {
     const failures: GatewayFailure[] = [];
     const { url } = await serve([guarded(authorize)], { onFailure: (failure) => failures.push(failure) });
 
-    const response = await fetch(url, { headers: header });
-
-    expect(response.status).toBe(500);
-    expect(await response.json()).toEqual({ message: 'Internal Server Error' });
+    const body = { message: 'Internal Server Error' };
+    expect(await answerOf(url, { headers: header })).toEqual({ status: 500, body });
     expect(failures).toMatchObject([{ part: 'authorizer' }]);
   });
 
@@ -361,8 +341,8 @@ describe('authorizers of the gateway', () => {
 
 describe('closing the gateway', () => {
   it('lets requests in flight finish and takes no new ones', async () => {
-    const started = signal();
-    const finish = signal();
+    const started = Promise.withResolvers<void>();
+    const finish = Promise.withResolvers<void>();
     const integration = () => {
       started.resolve();
       return finish.promise.then(() => 'done');
@@ -381,7 +361,7 @@ describe('closing the gateway', () => {
   });
 
   it('cuts off what does not finish in time', async () => {
-    const started = signal();
+    const started = Promise.withResolvers<void>();
     const integration = () => {
       started.resolve();
       return new Promise(() => {});
