@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { type BackoffOptions, retryAfterOf, withBackoff } from '../../../../../apps/cli/client/backoff.ts';
 import { findConnection } from '../../../../../apps/cli/client/connection.ts';
@@ -25,6 +24,7 @@ import {
 } from '../../../../../apps/cli/client/token-cache.ts';
 import { createTokenSource, type TokenSource } from '../../../../../apps/cli/client/token-source.ts';
 import { enterService } from '../../../../../apps/service/running-services.ts';
+import { listenLocally } from '../../../../setup/local-server.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
 const backoff: BackoffOptions = { attempts: 3, firstPause: 100, longestPause: 1000 };
@@ -249,29 +249,22 @@ describe('createGraphqlClient', () => {
     expect(sent.map(({ authorization }) => authorization)).toEqual(['Bearer t1', 'Bearer t2']);
   });
 
-  it('fails for a caller that is refused with a new token too', async () => {
-    const { fetch } = network(json({ message: 'Forbidden' }, 403), json({ message: 'Forbidden' }, 403));
+  const errors = [{ message: 'no', extensions: { code: 'BAD_USER_INPUT' } }];
 
-    await expect(client(fetch).execute('{ a }', {})).rejects.toThrow(CallerRefusedError);
+  it.each([
+    ['hands errors of the operation on', json({ errors }, 400), { errors }],
+    ['tells that a request was too large', json({ message: 'Request Too Long' }, 413), { tooLarge: true }],
+  ])('%s', async (_what, answer, outcome) => {
+    expect(await client(network(answer).fetch).execute('{ a }', {})).toEqual(outcome);
   });
 
-  it('hands errors of the operation on', async () => {
-    const errors = [{ message: 'no', extensions: { code: 'BAD_USER_INPUT' } }];
-    const { fetch } = network(json({ errors }, 400));
+  const forbidden = () => json({ message: 'Forbidden' }, 403);
 
-    expect(await client(fetch).execute('{ a }', {})).toEqual({ errors });
-  });
-
-  it('tells that a request was too large', async () => {
-    const { fetch } = network(json({ message: 'Request Too Long' }, 413));
-
-    expect(await client(fetch).execute('{ a }', {})).toEqual({ tooLarge: true });
-  });
-
-  it('fails for an answer that is no GraphQL', async () => {
-    const { fetch } = network(new Response('<html>'));
-
-    await expect(client(fetch).execute('{ a }', {})).rejects.toThrow(AnswerNotUnderstoodError);
+  it.each([
+    ['a caller that is refused with a new token too', [forbidden(), forbidden()], CallerRefusedError],
+    ['an answer that is no GraphQL', [new Response('<html>')], AnswerNotUnderstoodError],
+  ])('fails for %s', async (_what, answers, error) => {
+    await expect(client(network(...answers).fetch).execute('{ a }', {})).rejects.toThrow(error);
   });
 });
 
@@ -304,14 +297,12 @@ describe('findConnection', () => {
   });
 
   it('takes the local service when nothing was given', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { url: origin, stop } = await listenLocally(createServer());
     const service = { ...local, apiUrl: `${origin}/`, tokenUrl: `${origin}/oauth2/token`, mcpUrl: `${origin}/mcp` };
     await enterService(directory.path(), { ...service, consoleUrl: `${origin}/?token=t` });
 
     const found = await findConnection({ dataDir: directory.path(), scope: 'svc/query.search' }, {});
-    server.close();
+    await stop();
 
     expect(found).toEqual({ ...service, scope: 'svc/query.search' });
   });
@@ -327,20 +318,19 @@ describe('findConnection', () => {
     });
   });
 
-  it('names what is missing', async () => {
-    const finding = findConnection({ apiUrl: 'https://api.example.com/', clientId: 'c' }, {});
+  const nothing = { apiUrl: '', tokenUrl: '', clientId: '', clientSecret: '' };
 
-    await expect(finding).rejects.toThrow('Missing: --token-url, --client-secret.');
-  });
-
-  it('takes what is empty for missing, not for a wish for the local service', async () => {
-    const nothing = { apiUrl: '', tokenUrl: '', clientId: '', clientSecret: '' };
-
-    await expect(findConnection({ ...nothing, dataDir: directory.path() }, {})).rejects.toThrow('Missing: --api-url,');
-  });
-
-  it('refuses what is no address', async () => {
-    await expect(findConnection({ apiUrl: 'api.example.com' }, env)).rejects.toThrow('is not an http or https address');
+  it.each([
+    [
+      'names what is missing',
+      { apiUrl: env.ENTITY_DATA_API_URL, clientId: 'c' },
+      {},
+      'Missing: --token-url, --client-secret.',
+    ],
+    ['takes what is empty for missing, not for a wish for the local service', nothing, {}, 'Missing: --api-url,'],
+    ['refuses what is no address', { apiUrl: 'api.example.com' }, env, 'is not an http or https address'],
+  ])('%s', async (_what, options, environment, message) => {
+    await expect(findConnection({ ...options, dataDir: directory.path() }, environment)).rejects.toThrow(message);
   });
 });
 
