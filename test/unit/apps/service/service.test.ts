@@ -1,10 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import {
   DataDirectoryError,
   forgetFormerRules,
@@ -12,7 +10,7 @@ import {
   refuseOtherRules,
 } from '../../../../apps/service/data-directory.ts';
 import { type MetricsSummary, startMetricsLog, summaryOf } from '../../../../apps/service/metrics-log.ts';
-import { startRuleChangeWorker } from '../../../../apps/service/rule-change-worker.ts';
+import { type RuleChangeWorkerOptions, startRuleChangeWorker } from '../../../../apps/service/rule-change-worker.ts';
 import {
   enterService,
   findRunningService,
@@ -25,12 +23,13 @@ import { compileRuleConfig } from '../../../../src/rules/compile/compile.ts';
 import { createMeter } from '../../../../src/runtime/metrics/meter.ts';
 import { digest } from '../../../../src/text/digest.ts';
 import { deployedPeople, edits } from '../../../setup/edited-people.ts';
+import { type LocalServer, listenLocally } from '../../../setup/local-server.ts';
 import { temporaryDirectory } from '../../../setup/temporary-directory.ts';
 import { FakeRuleChanges, steady } from '../../functions/api/fake-rule-changes.ts';
 
-describe('data of a release that kept the fingerprint of its rules in a file', () => {
-  const directory = temporaryDirectory('beforeEach');
+const directory = temporaryDirectory('beforeEach');
 
+describe('data of a release that kept the fingerprint of its rules in a file', () => {
   const partsOf = (edit?: Parameters<typeof deployedPeople>[0]) => compileRuleConfig(deployedPeople(edit).config).parts;
   /** As that release computed it. */
   function fingerprintOf({ plans, pipeline }: ReturnType<typeof partsOf>): string {
@@ -65,17 +64,10 @@ describe('data of a release that kept the fingerprint of its rules in a file', (
   });
 });
 
-let directory: string;
-let servers: Server[];
-
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'entity-data-running-'));
-  servers = [];
-});
+const servers: LocalServer[] = [];
 
 afterEach(async () => {
-  for (const server of servers) server.close();
-  await rm(directory, { recursive: true });
+  for (const server of servers.splice(0)) await server.stop();
 });
 
 const at = (port: number): ServiceDescription => ({
@@ -87,85 +79,79 @@ const at = (port: number): ServiceDescription => ({
   clientSecret: 'b',
 });
 
-async function listening(): Promise<{ service: ServiceDescription; stop: () => Promise<unknown> }> {
-  const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
+async function listening(): Promise<ServiceDescription> {
+  const server = await listenLocally(createServer((socket) => socket.end()));
   servers.push(server);
-  await once(server, 'listening');
-  const stop = () => {
-    server.close();
-    return once(server, 'close');
-  };
-  return { service: at((server.address() as AddressInfo).port), stop };
+  return at(server.port);
 }
 
 /** An entry as a process that was killed leaves it. */
 async function leaveEntry(pid: number, service: ServiceDescription): Promise<void> {
-  await mkdir(join(directory, 'services'), { recursive: true });
   const entry = { pid, started: Date.now() + 60_000, ...service };
-  await writeFile(join(directory, 'services', `${pid}-1.json`), JSON.stringify(entry));
+  await mkdir(directory.path('services'), { recursive: true });
+  await directory.write(`services/${pid}-1.json`, JSON.stringify(entry));
 }
 
 const endedProcess = () => spawnSync(process.execPath, ['-e', '0']).pid;
 
 describe('findRunningService', () => {
   it('finds none where none was started', async () => {
-    expect(await findRunningService(join(directory, 'none'))).toBeUndefined();
+    expect(await findRunningService(directory.path('none'))).toBeUndefined();
   });
 
   it('finds the service that started last', async () => {
     const [former, latter] = [await listening(), await listening()];
-    await enterService(directory, latter.service, 2);
-    await enterService(directory, former.service, 1);
+    await enterService(directory.path(), latter, 2);
+    await enterService(directory.path(), former, 1);
 
-    expect(await findRunningService(directory)).toEqual(latter.service);
+    expect(await findRunningService(directory.path())).toEqual(latter);
   });
 
   it('tells which instance a service runs', async () => {
-    const { service } = await listening();
-    await enterService(directory, { ...service, instanceDirectory: '/shop' });
+    await enterService(directory.path(), { ...(await listening()), instanceDirectory: '/shop' });
 
-    expect((await findRunningService(directory))?.instanceDirectory).toBe('/shop');
+    expect((await findRunningService(directory.path()))?.instanceDirectory).toBe('/shop');
   });
 
   it('finds the other one when the service that started last has ended', async () => {
     const [former, latter] = [await listening(), await listening()];
-    await enterService(directory, former.service, 1);
-    const entry = await enterService(directory, latter.service, 2);
+    await enterService(directory.path(), former, 1);
+    const entry = await enterService(directory.path(), latter, 2);
 
     await entry.remove();
 
-    expect(await findRunningService(directory)).toEqual(former.service);
+    expect(await findRunningService(directory.path())).toEqual(former);
   });
 
+  /** Looks for a service where another entry is, before and after the service begins. */
+  async function expectCleared(service: ServiceDescription): Promise<void> {
+    expect(await findRunningService(directory.path())).toBeUndefined();
+
+    await enterService(directory.path(), service);
+    expect(await readdir(directory.path('services'))).toHaveLength(1);
+    expect(await findRunningService(directory.path())).toEqual(service);
+  }
+
   it('heeds no entry of a process that was killed, and clears it away at the next start', async () => {
-    const { service } = await listening();
+    const service = await listening();
     await leaveEntry(endedProcess(), service);
 
-    expect(await findRunningService(directory)).toBeUndefined();
-
-    await enterService(directory, service);
-    expect(await readdir(join(directory, 'services'))).toHaveLength(1);
-    expect(await findRunningService(directory)).toEqual(service);
+    await expectCleared(service);
   });
 
   it('heeds no entry whose number the system gave to another process', async () => {
-    const { service, stop } = await listening();
-    await stop();
+    const service = await listening();
+    await servers.pop()!.stop();
     await leaveEntry(process.pid, service);
 
-    expect(await findRunningService(directory)).toBeUndefined();
+    expect(await findRunningService(directory.path())).toBeUndefined();
   });
 
   it.each(['{"pid":', 'null', '[]'])('heeds no damaged entry such as %s, and clears it away', async (text) => {
-    const { service } = await listening();
-    await mkdir(join(directory, 'services'), { recursive: true });
-    await writeFile(join(directory, 'services', 'damaged.json'), text);
+    await mkdir(directory.path('services'));
+    await directory.write('services/damaged.json', text);
 
-    expect(await findRunningService(directory)).toBeUndefined();
-
-    await enterService(directory, service);
-    expect(await readdir(join(directory, 'services'))).toHaveLength(1);
-    expect(await findRunningService(directory)).toEqual(service);
+    await expectCleared(await listening());
   });
 });
 
@@ -186,14 +172,16 @@ function changesOf(clock: TurnClock, turn: number, ...states: RuleChangeState[])
   return changes;
 }
 
+/** A worker whose turns a test awaits. */
+const startWorker = (ruleChanges: FakeRuleChanges, options: Partial<RuleChangeWorkerOptions>) =>
+  startRuleChangeWorker({ ruleChanges, interval: 3_600_000, onStatus: () => {}, onFailure: () => {}, ...options });
+
 /** Runs a worker until a turn leaves nothing to do. */
 async function untilIdle(clock: TurnClock, changes: FakeRuleChanges) {
   const statuses: RuleChangeStatus[] = [];
   const pauses: number[] = [];
   const idle = Promise.withResolvers<void>();
-  const worker = startRuleChangeWorker({
-    ruleChanges: changes,
-    interval: 3_600_000,
+  const worker = startWorker(changes, {
     onStatus: (status) => {
       statuses.push(status);
       if (status.state !== 'RUNNING') idle.resolve();
@@ -236,13 +224,7 @@ describe('the worker of changes of the rules', () => {
       // A worker that never yields would otherwise hold the process for ever.
       if (turns > 10_000) changes.current = steady;
     };
-    const worker = startRuleChangeWorker({
-      ruleChanges: changes,
-      interval: 3_600_000,
-      onStatus: () => {},
-      onFailure: () => {},
-      now: clock.now,
-    });
+    const worker = startWorker(changes, { now: clock.now });
 
     await new Promise((resolve) => setTimeout(resolve, 0));
     const turnsBefore = turns;
@@ -265,11 +247,7 @@ describe('the worker of changes of the rules', () => {
     const changes = changesOf(new TurnClock(), 500, 'RUNNING', 'RUNNING');
     const resting = Promise.withResolvers<void>();
     const rested = Promise.withResolvers<void>();
-    const worker = startRuleChangeWorker({
-      ruleChanges: changes,
-      interval: 3_600_000,
-      onStatus: () => {},
-      onFailure: () => {},
+    const worker = startWorker(changes, {
       pause: () => {
         resting.resolve();
         return rested.promise;
@@ -288,12 +266,7 @@ describe('the worker of changes of the rules', () => {
     const failed = Promise.withResolvers<unknown>();
     const changes = new FakeRuleChanges();
     changes.failure = new Error('busy');
-    const worker = startRuleChangeWorker({
-      ruleChanges: changes,
-      interval: 3_600_000,
-      onStatus: () => {},
-      onFailure: failed.resolve,
-    });
+    const worker = startWorker(changes, { onFailure: failed.resolve });
 
     expect(await failed.promise).toEqual(new Error('busy'));
     await worker.stop();
@@ -339,41 +312,29 @@ describe('startSweeper', () => {
   it('sweeps at once and then again, also after a failure', async () => {
     let count = 0;
     const failures: unknown[] = [];
-    const sweptAgain = new Promise<void>((resolve) => {
-      const resolution = {
-        async sweep() {
-          if (++count === 1) throw new Error('busy');
-          resolve();
-          return 0;
-        },
-      };
-      startSweeper({ resolution, interval: 1, onFailure: (cause) => failures.push(cause) });
-    });
+    const sweptAgain = Promise.withResolvers<void>();
+    const sweep = async () => {
+      if (++count === 1) throw new Error('busy');
+      sweptAgain.resolve();
+      return 0;
+    };
 
-    await sweptAgain;
+    startSweeper({ resolution: { sweep }, interval: 1, onFailure: (cause) => failures.push(cause) });
+    await sweptAgain.promise;
 
     expect(failures).toEqual([new Error('busy')]);
   });
 
   it('waits for the sweep under way when it is stopped', async () => {
-    let finish = () => {};
-    let finished = false;
-    const resolution = {
-      sweep: () =>
-        new Promise<number>((resolve) => {
-          finish = () => {
-            finished = true;
-            resolve(0);
-          };
-        }),
-    };
+    const underWay = Promise.withResolvers<number>();
+    const resolution = { sweep: () => underWay.promise };
     const sweeper = startSweeper({ resolution, interval: 1, onFailure: () => {} });
 
-    const stopped = sweeper.stop();
-    finish();
-    await stopped;
+    const stopped = sweeper.stop().then(() => 'stopped');
+    const first = await Promise.race([stopped, nextTurn('under way')]);
+    underWay.resolve(0);
 
-    expect(finished).toBe(true);
+    expect([first, await stopped]).toEqual(['under way', 'stopped']);
   });
 });
 
