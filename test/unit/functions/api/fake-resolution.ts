@@ -161,33 +161,26 @@ export class FakeResolution implements Resolution {
   failure: unknown;
 
   async submitWithPreview(records: readonly RecordPayload[], { dryRun }: { dryRun: boolean }) {
-    this.#fail();
-    this.previews.push({ records, dryRun });
-    return this.entities;
+    return this.#asked(this.previews, { records, dryRun }, this.entities);
   }
   async explain(question: ExplainQuestion): Promise<Explanation> {
-    this.#fail();
-    this.questions.push(question);
-    return this.explanation;
+    return this.#asked(this.questions, question, this.explanation);
   }
   async submit(records: readonly RecordPayload[]): Promise<readonly SubmittedRecord[]> {
-    this.#fail();
-    this.submitted.push(records);
-    return records.map((record) => ({ id: String(record['id']), entityID: 'E1', outcome: 'CREATED' }));
+    const outcome = 'CREATED' as const;
+    const submitted = records.map((record) => ({ id: String(record['id']), entityID: 'E1', outcome }));
+    return this.#asked(this.submitted, records, submitted);
   }
   async search(request: SearchRequest): Promise<SearchAnswer> {
-    this.#fail();
-    this.searches.push(request);
-    return { entities: this.entities, incomplete: this.incomplete };
+    return this.#asked(this.searches, request, { entities: this.entities, incomplete: this.incomplete });
   }
   async rankedSearch(request: RankedSearchRequest): Promise<RankedSearchAnswer> {
-    this.#fail();
-    this.rankedSearches.push(request);
     const entities = this.entities.slice(0, request.first);
     const hasNextPage = entities.length < this.entities.length;
     const endCursor = hasNextPage ? 'cursor' : undefined;
     const count = async () => ({ totalCount: this.entities.length, totalIs: 'EXACT' as const });
-    return { entities, count, hasNextPage, endCursor, incomplete: this.incomplete };
+    const answer = { entities, count, hasNextPage, endCursor, incomplete: this.incomplete };
+    return this.#asked(this.rankedSearches, request, answer);
   }
   async entity(id: string): Promise<EntityView | undefined> {
     this.#fail();
@@ -198,23 +191,17 @@ export class FakeResolution implements Resolution {
     return this.entities.find((entity) => entity.records.some((record) => record['id'] === recordID));
   }
   async listEntities(request: EntityListRequest): Promise<EntityList> {
-    this.#fail();
-    this.lists.push(request);
-    return { entities: this.entities, oversized: this.oversized, after: this.after };
+    return this.#asked(this.lists, request, { entities: this.entities, oversized: this.oversized, after: this.after });
   }
   async assemblyStatus(): Promise<AssemblyStatus> {
     this.#fail();
     return this.status;
   }
   async disassemble(request: DisassembleRequest): Promise<Disassembled> {
-    this.#fail();
-    this.disassembled.push(request);
-    return this.outcome;
+    return this.#asked(this.disassembled, request, this.outcome);
   }
   async removeConnectionBan(request: RemoveConnectionBanRequest): Promise<boolean> {
-    this.#fail();
-    this.lifted.push(request);
-    return true;
+    return this.#asked(this.lifted, request, true);
   }
   link(request: LinkRequest): Promise<Decided> {
     return this.#decide(request);
@@ -226,47 +213,33 @@ export class FakeResolution implements Resolution {
     return this.#decide(request);
   }
   async decisions(request: DecisionListRequest): Promise<DecisionList> {
-    this.#fail();
-    this.decided.push(request);
-    return { decisions: [this.decision], after: this.after };
+    return this.#asked(this.decided, request, { decisions: [this.decision], after: this.after });
   }
   async reviews(request: ReviewListRequest): Promise<ReviewList> {
-    this.#fail();
-    this.reviewed.push(request);
-    return { reviews: [this.reviewedPair], after: this.after };
+    return this.#asked(this.reviewed, request, { reviews: [this.reviewedPair], after: this.after });
   }
   async history(request: HistoryRequest): Promise<HistoryList> {
-    this.#fail();
-    this.histories.push(request);
-    return { events: [], after: this.after };
+    return this.#asked(this.histories, request, { events: [], after: this.after });
   }
   async countReviews(): Promise<ReviewCounts> {
     this.#fail();
     return { near: 1, bridge: 0, growth: 0, value: 0 };
   }
   async skipReview(request: SkipRequest): Promise<boolean> {
-    this.#fail();
-    this.reviewed.push(request);
-    return true;
+    return this.#asked(this.reviewed, request, true);
   }
   async countAssigned(): Promise<AssignedCounts> {
     this.#fail();
     return { assigned: 0, mine: 0 };
   }
   async takeReviews(request: TakeRequest): Promise<readonly Review[]> {
-    this.#fail();
-    this.assignments.push(request);
-    return [this.reviewedPair];
+    return this.#asked(this.assignments, request, [this.reviewedPair]);
   }
   async releaseReviews(request: ReleaseRequest): Promise<readonly string[]> {
-    this.#fail();
-    this.assignments.push(request);
-    return [this.reviewedPair.id];
+    return this.#asked(this.assignments, request, [this.reviewedPair.id]);
   }
   async assignReview(request: AssignRequest): Promise<Review> {
-    this.#fail();
-    this.assignments.push(request);
-    return this.reviewedPair;
+    return this.#asked(this.assignments, request, this.reviewedPair);
   }
   async metrics(): Promise<Metrics> {
     this.#fail();
@@ -301,10 +274,13 @@ export class FakeResolution implements Resolution {
   }
 
   async #decide(request: LinkRequest | DecisionRequest | UndoRequest): Promise<Decided> {
-    this.#fail();
-    this.decided.push(request);
     const records = [{ id: 'r', entityID: 'E1', recordIDs: ['r', 's'] }];
-    return { decision: this.decision, triggered: true, complete: true, records };
+    return this.#asked(this.decided, request, { decision: this.decision, triggered: true, complete: true, records });
+  }
+  #asked<Request, Answer>(before: Request[], request: Request, answer: Answer): Answer {
+    this.#fail();
+    before.push(request);
+    return answer;
   }
   #fail(): void {
     if (this.failure !== undefined) throw this.failure;
