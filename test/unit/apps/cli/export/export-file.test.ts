@@ -21,6 +21,7 @@ import { createPageReader } from '../../../../../apps/cli/export/list-pages.ts';
 import { createExportProgress } from '../../../../../apps/cli/export/progress.ts';
 import type { Row } from '../../../../../apps/cli/export/row-encoder.ts';
 import { defaultRule } from '../../../../../apps/cli/export/survivorship.ts';
+import { allOf } from '../../../../setup/all-of.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
 const folder = temporaryDirectory('beforeEach');
@@ -153,11 +154,11 @@ const piece = (from: readonly { readonly id: string }[], offset: number, size: n
 });
 const tooLarge: GraphqlAnswer<unknown> = { errors: [{ message: 'no', extensions: { code: 'ENTITY_TOO_LARGE' } }] };
 
-async function rowsOfOversized(content: ExportContent, client: GraphqlClient): Promise<Row[]> {
-  const rows: Row[] = [];
-  for await (const some of content.rowsOfOversized(client, 'e1')) rows.push(...some);
-  return rows;
-}
+const inPieces = (edges: GraphqlAnswer<unknown>) => clientOf((offset) => piece(records, offset, 2), edges);
+const withoutEntity = clientOf(() => null, tooLarge);
+
+const rowsOfOversized = async (content: ExportContent, client: GraphqlClient): Promise<Row[]> =>
+  (await allOf(content.rowsOfOversized(client, 'e1'))).flat();
 
 describe('records', () => {
   it('have their ids, those of their entities, and the chosen fields', () => {
@@ -187,18 +188,8 @@ describe('records', () => {
   });
 
   it('are none where the entity is gone', async () => {
-    expect(
-      await rowsOfOversized(
-        recordContent([]),
-        clientOf(() => null, tooLarge),
-      ),
-    ).toEqual([]);
-    expect(
-      await rowsOfOversized(
-        entityContent([]),
-        clientOf(() => null, tooLarge),
-      ),
-    ).toEqual([]);
+    expect(await rowsOfOversized(recordContent([]), withoutEntity)).toEqual([]);
+    expect(await rowsOfOversized(entityContent([]), withoutEntity)).toEqual([]);
   });
 });
 
@@ -214,10 +205,7 @@ describe('entities', () => {
   it('that are oversized have no score, and are named', async () => {
     const content = entityContent([{ column: name, rule: defaultRule }]);
 
-    const rows = await rowsOfOversized(
-      content,
-      clientOf((offset) => piece(records, offset, 2), tooLarge),
-    );
+    const rows = await rowsOfOversized(content, inPieces(tooLarge));
 
     expect(rows).toEqual([['e1', 3, undefined, 'Ann']]);
     expect(content.partial).toEqual(['e1']);
@@ -226,10 +214,7 @@ describe('entities', () => {
   it('have a score although their records come in pieces', async () => {
     const edges = { data: { entity: { entity: { score: 0.25 } } } };
 
-    const rows = await rowsOfOversized(
-      entityContent([]),
-      clientOf((offset) => piece(records, offset, 2), edges),
-    );
+    const rows = await rowsOfOversized(entityContent([]), inPieces(edges));
 
     expect(rows).toEqual([['e1', 3, 0.25]]);
   });
@@ -261,12 +246,7 @@ describe('links', () => {
   it('of an entity with too many of them are missing, and the entity is named', async () => {
     const content = linkContent();
 
-    expect(
-      await rowsOfOversized(
-        content,
-        clientOf(() => null, tooLarge),
-      ),
-    ).toEqual([]);
+    expect(await rowsOfOversized(content, withoutEntity)).toEqual([]);
     expect(content.partial).toEqual(['e1']);
   });
 });

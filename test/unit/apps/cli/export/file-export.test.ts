@@ -17,7 +17,7 @@ const folder = temporaryDirectory('beforeEach');
 let out: string;
 let told: string[];
 
-beforeEach(async () => {
+beforeEach(() => {
   out = folder.path('out.csv');
   told = [];
 });
@@ -40,6 +40,15 @@ function beforePage(number: number, then: () => void, readPage: ReadPage = pages
     if (count === number) then();
     return readPage(request);
   };
+}
+
+/** An export of all entities that Ctrl-C stops after the last page. */
+function stoppedAtTheEnd() {
+  const stop = new AbortController();
+  const onProgress = (state: Parameters<typeof isWhole>[0]) => {
+    if (isWhole(state)) stop.abort();
+  };
+  return { ...exporting(pagesOf(entities)), onProgress, signal: stop.signal };
 }
 
 const failing = (number: number): ReadPage =>
@@ -90,14 +99,11 @@ describe('an export into a file', () => {
   });
 
   it('is complete when Ctrl-C comes after the last page', async () => {
-    const stop = new AbortController();
-    const onProgress = (state: Parameters<typeof isWhole>[0]) => {
-      if (isWhole(state)) stop.abort();
-    };
+    const stopped = stoppedAtTheEnd();
 
-    const end = await exportToFile(await open(), { ...exporting(pagesOf(entities)), onProgress, signal: stop.signal });
+    const end = await exportToFile(await open(), stopped);
 
-    expect(stop.signal.aborted).toBe(true);
+    expect(stopped.signal.aborted).toBe(true);
     expect(end.isComplete).toBe(true);
     expect(await readdir(folder.path())).toEqual(['out.csv']);
   });
@@ -123,7 +129,11 @@ describe('an export into a file', () => {
 
 describe('an export as Parquet', () => {
   const asParquet = { ...subject, format: 'parquet' };
-  const flat = (readPage: ReadPage) => ({ ...exporting(readPage), encoder: flatEncoder(content.columns) });
+  const encoder = flatEncoder(content.columns);
+  const exportStopped = async () => exportToFile(await open({}, asParquet), { ...stoppedAtTheEnd(), encoder });
+  /** Needs no page. */
+  const resume = async () =>
+    exportToFile(await open({ resume: true }, asParquet), { ...exporting(failing(1)), encoder });
 
   async function rowsIn(): Promise<unknown> {
     const engine = await openEngine();
@@ -133,18 +143,10 @@ describe('an export as Parquet', () => {
   }
 
   it('can be continued when Ctrl-C comes after the last page', async () => {
-    const stop = new AbortController();
-    const onProgress = (state: Parameters<typeof isWhole>[0]) => {
-      if (isWhole(state)) stop.abort();
-    };
-    const first = await exportToFile(await open({}, asParquet), {
-      ...flat(pagesOf(entities)),
-      onProgress,
-      signal: stop.signal,
-    });
+    const first = await exportStopped();
     const between = await readdir(folder.path());
 
-    const resumed = await exportToFile(await open({ resume: true }, asParquet), flat(failing(1)));
+    const resumed = await resume();
 
     expect(first.isComplete).toBe(false);
     expect(between.sort()).toEqual(['out.csv.export-state.json', 'out.csv.part']);
@@ -154,40 +156,29 @@ describe('an export as Parquet', () => {
   });
 
   it('is finished by --resume wherever it was killed after its last page', async () => {
-    const target = await open({}, asParquet);
-    const stop = new AbortController();
-    const onProgress = (state: Parameters<typeof isWhole>[0]) => {
-      if (isWhole(state)) stop.abort();
-    };
-    await exportToFile(target, { ...flat(pagesOf(entities)), onProgress, signal: stop.signal });
+    await exportStopped();
     const state = await readFile(statePath(out), 'utf8');
-    await exportToFile(await open({ resume: true }, asParquet), flat(failing(1)));
+    await resume();
     const parquet = await readFile(out);
 
     // Killed before the last name, and then before the state was removed.
     await rm(out);
     await writeFile(statePath(out), state);
     await writeFile(`${partPath(out)}.parquet`, parquet);
-    await exportToFile(await open({ resume: true }, asParquet), flat(failing(1)));
+    await resume();
     const named = await rowsIn();
     await writeFile(statePath(out), state);
-    await exportToFile(await open({ resume: true }, asParquet), flat(failing(1)));
+    await resume();
 
     expect([named, await rowsIn()]).toEqual([40, 40]);
     expect(await readdir(folder.path())).toEqual(['out.csv']);
   });
 
   it('says that its rows are gone', async () => {
-    const stop = new AbortController();
-    const onProgress = (state: Parameters<typeof isWhole>[0]) => {
-      if (isWhole(state)) stop.abort();
-    };
-    await exportToFile(await open({}, asParquet), { ...flat(pagesOf(entities)), onProgress, signal: stop.signal });
+    await exportStopped();
     await rm(partPath(out));
 
-    const resumed = exportToFile(await open({ resume: true }, asParquet), flat(failing(1)));
-
-    await expect(resumed).rejects.toThrow('out.csv.part.parquet is gone, which had all rows of this export.');
+    await expect(resume()).rejects.toThrow('out.csv.part.parquet is gone, which had all rows of this export.');
   });
 });
 

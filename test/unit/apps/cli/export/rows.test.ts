@@ -1,6 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Engine, openEngine } from '../../../../../apps/cli/duckdb/engine.ts';
 import { literal } from '../../../../../apps/cli/duckdb/sql.ts';
@@ -23,6 +20,7 @@ import {
   type SurvivorshipRule,
 } from '../../../../../apps/cli/export/survivorship.ts';
 import type { SelectableType, TypeReference } from '../../../../../src/graphql/queries/record-selection.ts';
+import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
 const named = (name: string): TypeReference => ({ kind: 'SCALAR', name });
 const list = (ofType: TypeReference): TypeReference => ({ kind: 'LIST', name: null, ofType });
@@ -164,34 +162,26 @@ const texts: readonly (readonly [what: string, text: string])[] = [
   ['many characters', 'é'.repeat(1_000_000)],
 ];
 
-const columns: readonly Column[] = [
-  { name: 'record_id', type: 'text' },
-  { name: 'value', type: 'text' },
-  { name: 'missing', type: 'text' },
-];
+const textColumns = (...names: string[]): Column[] => names.map((name) => ({ name, type: 'text' }));
+const columns = textColumns('record_id', 'value', 'missing');
+
+const folder = temporaryDirectory();
+let engine: Engine;
+
+beforeEach(async () => {
+  engine = await openEngine();
+});
+afterEach(() => engine.close());
 
 describe('values', () => {
-  let folder: string;
-  let engine: Engine;
-
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'entity-data-rows-'));
-    engine = await openEngine();
-  });
-  afterEach(async () => {
-    engine.close();
-    await rm(folder, { recursive: true });
-  });
-
   const rows: readonly Row[] = texts.map(([what, text]) => [what, text, undefined]);
   // Its own interface drops a byte order mark at the beginning of a text.
   const selected = 'record_id, hex(value), missing';
   const expected = texts.map(([what, text]) => [what, Buffer.from(text).toString('hex').toUpperCase(), null]);
 
   it('come back from CSV as they were', async () => {
-    const file = join(folder, 'rows.csv');
     const { head, encode } = csvEncoder(columns, false);
-    await writeFile(file, head + encode(rows));
+    const file = await folder.write('rows.csv', head + encode(rows));
 
     const read = await engine.rows(
       `SELECT ${selected} FROM read_csv(${literal(file)}, delim = ',', quote = '"', escape = '"', header = true, ` +
@@ -202,8 +192,7 @@ describe('values', () => {
   });
 
   it('come back from JSON lines as they were', async () => {
-    const file = join(folder, 'rows.jsonl');
-    await writeFile(file, jsonlEncoder(columns).encode(rows));
+    const file = await folder.write('rows.jsonl', jsonlEncoder(columns).encode(rows));
 
     const read = await engine.rows(
       `SELECT ${selected} FROM read_json(${literal(file)}, format = 'newline_delimited', maximum_object_size = 10000000, ` +
@@ -214,8 +203,7 @@ describe('values', () => {
   });
 
   it('come back from Parquet as they were, with their types', async () => {
-    const lines = join(folder, 'lines');
-    const parquet = join(folder, 'rows.parquet');
+    const parquet = folder.path('rows.parquet');
     const typed: readonly Column[] = [
       ...columns,
       { name: 'integer', type: 'integer' },
@@ -225,7 +213,7 @@ describe('values', () => {
       { name: 'json', type: 'json' },
     ];
     const more = [-2_147_483_648, 0.1, false, ['a', '', '007'], { a: [1, null] }];
-    await writeFile(lines, flatEncoder(typed).encode(rows.map((row) => [...row, ...more])));
+    const lines = await folder.write('lines', flatEncoder(typed).encode(rows.map((row) => [...row, ...more])));
 
     await writeParquet(lines, parquet, typed);
 
@@ -238,9 +226,8 @@ describe('values', () => {
 
   it('that are no characters of UTF-8 are replaced in CSV and Parquet, and stay in JSON lines', async () => {
     const half: readonly Row[] = [['1', 'a\ud800b', undefined]];
-    const lines = join(folder, 'lines');
-    const parquet = join(folder, 'rows.parquet');
-    await writeFile(lines, flatEncoder(columns).encode(half));
+    const lines = await folder.write('lines', flatEncoder(columns).encode(half));
+    const parquet = folder.path('half.parquet');
 
     await writeParquet(lines, parquet, columns);
 
@@ -279,7 +266,7 @@ describe('csvEncoder', () => {
 describe('jsonlEncoder', () => {
   it('nests names with dots, also such as __proto__, and leaves out what is not there', () => {
     const names = ['id', 'address.city', 'address.zip', '__proto__', 'none'];
-    const encoder = jsonlEncoder(names.map((name) => ({ name, type: 'text' })));
+    const encoder = jsonlEncoder(textColumns(...names));
 
     expect(encoder.encode([['1', 'Rome', '00042', 'x', undefined]])).toBe(
       '{"id":"1","address":{"city":"Rome","zip":"00042"},"__proto__":"x"}\n',
@@ -288,10 +275,8 @@ describe('jsonlEncoder', () => {
 });
 
 describe('parquetNames', () => {
-  const named = (...names: string[]): Column[] => names.map((name) => ({ name, type: 'text' }));
-
   it('gives a number to a name that differs from an earlier one only by case', () => {
-    expect(parquetNames(named('entity_id', 'Entity_ID', 'name', 'Name', 'NAME', 'name_2'))).toEqual([
+    expect(parquetNames(textColumns('entity_id', 'Entity_ID', 'name', 'Name', 'NAME', 'name_2'))).toEqual([
       'entity_id',
       'Entity_ID_2',
       'name',
@@ -299,25 +284,18 @@ describe('parquetNames', () => {
       'NAME_4',
       'name_2',
     ]);
-    expect(renamedForParquet(named('name', 'Name'))).toEqual([['Name', 'Name_2']]);
-    expect(renamedForParquet(named('a', 'b'))).toEqual([]);
+    expect(renamedForParquet(textColumns('name', 'Name'))).toEqual([['Name', 'Name_2']]);
+    expect(renamedForParquet(textColumns('a', 'b'))).toEqual([]);
   });
 
   it('keeps the values of such columns apart', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'entity-data-rows-'));
-    const engine = await openEngine();
-    const same = named('name', 'Name');
-    try {
-      await writeFile(join(folder, 'lines'), flatEncoder(same).encode([['a', 'b']]));
+    const same = textColumns('name', 'Name');
+    const lines = await folder.write('lines', flatEncoder(same).encode([['a', 'b']]));
 
-      await writeParquet(join(folder, 'lines'), join(folder, 'out'), same);
+    await writeParquet(lines, folder.path('out'), same);
 
-      const read = `SELECT name, name_2 FROM read_parquet(${literal(join(folder, 'out'))})`;
-      expect(await engine.rows(read)).toEqual([['a', 'b']]);
-    } finally {
-      engine.close();
-      await rm(folder, { recursive: true });
-    }
+    const read = `SELECT name, name_2 FROM read_parquet(${literal(folder.path('out'))})`;
+    expect(await engine.rows(read)).toEqual([['a', 'b']]);
   });
 });
 
@@ -336,42 +314,25 @@ function merge(rule: string, field: string, ...records: readonly Readonly<Record
   return { value: entity.values()[0], unreadable: entity.unreadableDates };
 }
 
-describe('most-frequent', () => {
-  it('takes the value of most records', () => {
-    expect(merge('most-frequent', 'name', { name: 'Anna' }, { name: 'Ann' }, { name: 'Ann' }).value).toBe('Ann');
+const namesOf = (...names: string[]) => names.map((name) => ({ name }));
+
+describe('the rule', () => {
+  it.each<[string, string, string, Record<string, unknown>[], unknown]>([
+    ['most-frequent', 'takes the value of most records', 'name', namesOf('Anna', 'Ann', 'Ann'), 'Ann'],
+    ['most-frequent', 'takes the longest of equally frequent ones', 'name', namesOf('Ann', 'Anna'), 'Anna'],
+    ['most-frequent', 'takes the first of equally long ones', 'name', namesOf('Ann', 'Anna', 'Anne'), 'Anna'],
+    ['most-frequent', 'counts no empty text', 'name', [{ name: '' }, { name: null }, {}, { name: 'Ann' }], 'Ann'],
+    ['most-frequent', 'counts no empty list', 'tags', [{ tags: [] }, { tags: [] }, { tags: ['a'] }], ['a']],
+    ['most-frequent', 'finds nothing where all are empty', 'name', [{}, {}], undefined],
+    ['most-frequent', 'compares values', 'tags', [{ tags: ['a', 'b'] }, { tags: ['c'] }, { tags: ['c'] }], ['c']],
+    ['longest', 'counts characters, not units of UTF-16', 'name', namesOf('😀😀', 'abc'), 'abc'],
+    ['longest', 'takes the more frequent of equally long ones', 'name', namesOf('Anna', 'Anne', 'Anne'), 'Anne'],
+    ['latest:changed', 'takes the most frequent one without a date', 'name', namesOf('a', 'b', 'b'), 'b'],
+  ])('%s %s', (rule, _what, field, records, value) => {
+    expect(merge(rule, field, ...records).value).toEqual(value);
   });
 
-  it('takes the longest of equally frequent ones, and the first of equally long ones', () => {
-    expect(merge('most-frequent', 'name', { name: 'Ann' }, { name: 'Anna' }, { name: 'Anne' }).value).toBe('Anna');
-  });
-
-  it('does not count empty values', () => {
-    const records = [{ name: '' }, { name: null }, {}, { name: 'Ann' }];
-
-    expect(merge('most-frequent', 'name', ...records).value).toBe('Ann');
-    expect(merge('most-frequent', 'tags', { tags: [] }, { tags: [] }, { tags: ['a'] }).value).toEqual(['a']);
-    expect(merge('most-frequent', 'name', {}, {}).value).toBeUndefined();
-  });
-
-  it('compares lists by their values', () => {
-    const records = [{ tags: ['a', 'b'] }, { tags: ['c'] }, { tags: ['c'] }];
-
-    expect(merge('most-frequent', 'tags', ...records).value).toEqual(['c']);
-  });
-});
-
-describe('longest', () => {
-  it('counts characters, not units of UTF-16', () => {
-    expect(merge('longest', 'name', { name: '😀😀' }, { name: 'abc' }).value).toBe('abc');
-  });
-
-  it('takes the more frequent of equally long ones', () => {
-    expect(merge('longest', 'name', { name: 'Anna' }, { name: 'Anne' }, { name: 'Anne' }).value).toBe('Anne');
-  });
-});
-
-describe('latest', () => {
-  it('takes the value of the record with the latest date, whatever the precision and zone', () => {
+  it('latest takes the value of the record with the latest date, whatever the precision and zone', () => {
     const records = [
       { name: 'new', changed: '2024-03-01T00:30:00+02:00' },
       { name: 'old', changed: '2024-02-29' },
@@ -381,17 +342,13 @@ describe('latest', () => {
     expect(merge('latest:changed', 'name', ...records).value).toBe('new');
   });
 
-  it('counts dates that it cannot read, and takes another value', () => {
+  it('latest counts dates that it cannot read, and takes another value', () => {
     const records = [
       { name: 'unreadable', changed: 'last year' },
       { name: 'dated', changed: '2001-01-01' },
     ];
 
     expect(merge('latest:changed', 'name', ...records)).toEqual({ value: 'dated', unreadable: 1 });
-  });
-
-  it('takes the most frequent value where no record has a date', () => {
-    expect(merge('latest:changed', 'name', { name: 'a' }, { name: 'b' }, { name: 'b' }).value).toBe('b');
   });
 });
 
