@@ -1,32 +1,32 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { firstRequest, type YourDataState } from '../../../../../apps/service/your-data/state.ts';
 import { YourData, type YourDataHost } from '../../../../../apps/service/your-data/your-data.ts';
 import { makeDirectory } from '../../../../../src/make-directory.ts';
+import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
 const content = Buffer.from('id,name\n1,Ann\n2,Bob\n');
+const fileNamed = (name: string, size = content.length) => ({ name, size, modified: 1 });
 
-let home: string;
+const home = temporaryDirectory('beforeEach');
+const inFolder = (...names: readonly string[]) => home.path('your-data', ...names);
 let opened: YourData[];
 let replaced: string[];
 let replaceFails: boolean;
 
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'your-data-'));
+beforeEach(() => {
   opened = [];
   replaced = [];
   replaceFails = false;
 });
 afterEach(async () => {
   for (const yourData of opened) await yourData.close();
-  await rm(home, { recursive: true });
 });
 
 function open(options: Partial<YourDataHost> = {}): YourData {
   const yourData = new YourData({
-    home,
+    home: home.path(),
     workerScript: join(import.meta.dirname, 'fake-worker.ts'),
     commandScript: '',
     currentCommand: () => 'start first',
@@ -44,8 +44,15 @@ function open(options: Partial<YourDataHost> = {}): YourData {
 }
 
 async function give(yourData: YourData, name = 'good.csv'): Promise<void> {
-  const { upload } = await yourData.begin({ name, size: content.length, modified: 1 });
+  const { upload } = await yourData.begin(fileNamed(name));
   await yourData.receive(upload, 0, content);
+}
+
+/** The files of a page to which the reader has given one. */
+async function openWith(name?: string): Promise<YourData> {
+  const yourData = open();
+  await give(yourData, name);
+  return yourData;
 }
 
 /** The state when the work is done. */
@@ -69,26 +76,34 @@ async function underWay(yourData: YourData): Promise<void> {
   }
 }
 
+/** A load that stays under way. */
+async function loading(): Promise<YourData> {
+  const yourData = await openWith('stays at load.csv');
+  await yourData.start(await designOf(yourData));
+  await underWay(yourData);
+  return yourData;
+}
+
 describe('a file of the reader', () => {
   it('is received part by part, then designed', async () => {
     const yourData = open();
     expect(await yourData.state()).toEqual({ step: 'empty' });
 
-    const { upload } = await yourData.begin({ name: '../../evil.csv', size: content.length, modified: 1 });
+    const { upload } = await yourData.begin(fileNamed('../../evil.csv'));
     expect(await yourData.receive(upload, 0, content.subarray(0, 5))).toEqual({ upload, received: 5 });
     expect(await yourData.state()).toMatchObject({ step: 'receiving', received: 5 });
     await yourData.receive(upload, 5, content.subarray(5));
     const design = await designOf(yourData);
 
     expect(JSON.parse(await yourData.design(design))).toMatchObject({ rows: 2, goal: 'balanced' });
-    expect(await readFile(join(home, 'your-data', 'records'))).toEqual(content);
-    expect((await readdir(home)).sort()).toEqual(['your-data']);
-    expect((await stat(join(home, 'your-data', 'records'))).mode & 0o077).toBe(0);
+    expect(await readFile(inFolder('records'))).toEqual(content);
+    expect((await readdir(home.path())).sort()).toEqual(['your-data']);
+    expect((await stat(inFolder('records'))).mode & 0o077).toBe(0);
   });
 
   it('is told where to go on by a part that is not the next one', async () => {
     const yourData = open();
-    const { upload } = await yourData.begin({ name: 'good.csv', size: content.length, modified: 1 });
+    const { upload } = await yourData.begin(fileNamed('good.csv'));
     await yourData.receive(upload, 0, content.subarray(0, 5));
 
     expect(await yourData.receive(upload, 0, content.subarray(0, 5))).toEqual({ upload, received: 5 });
@@ -97,7 +112,7 @@ describe('a file of the reader', () => {
 
   it('goes on from another page when it is chosen again, and no other file takes its place', async () => {
     const yourData = open();
-    const file = { name: 'good.csv', size: content.length, modified: 1 };
+    const file = fileNamed('good.csv');
     const { upload } = await yourData.begin(file);
     await yourData.receive(upload, 0, content.subarray(0, 5));
 
@@ -111,23 +126,23 @@ describe('a file of the reader', () => {
   it('is refused when it is empty, or longer than announced', async () => {
     const yourData = open();
 
-    await expect(yourData.begin({ name: 'a.csv', size: 0, modified: 1 })).rejects.toMatchObject({
+    await expect(yourData.begin(fileNamed('a.csv', 0))).rejects.toMatchObject({
       code: 'YOUR_DATA_REQUEST_INVALID',
       message: 'a.csv is empty.',
     });
-    const { upload } = await yourData.begin({ name: 'a.csv', size: 3, modified: 1 });
+    const { upload } = await yourData.begin(fileNamed('a.csv', 3));
     await expect(yourData.receive(upload, 0, content)).rejects.toMatchObject({ code: 'YOUR_DATA_REQUEST_INVALID' });
   });
 
   it('is refused where the disk has no room for it', async () => {
-    await expect(open().begin({ name: 'a.csv', size: 2 ** 52, modified: 1 })).rejects.toMatchObject({
+    await expect(open().begin(fileNamed('a.csv', 2 ** 52))).rejects.toMatchObject({
       code: 'YOUR_DATA_STORAGE_UNUSABLE',
       message: 'The disk with the data directory has less space than the file needs.',
     });
   });
 
   it('is refused where its directory cannot be made', async () => {
-    await writeFile(join(home, 'your-data'), '');
+    await home.write('your-data', '');
 
     await expect(open().state()).rejects.toMatchObject({ code: 'YOUR_DATA_STORAGE_UNUSABLE' });
   });
@@ -135,10 +150,7 @@ describe('a file of the reader', () => {
 
 describe('a design', () => {
   it('that fails says why, and which columns there are', async () => {
-    const yourData = open();
-    await give(yourData, 'bad.csv');
-
-    expect(await stateOf(yourData)).toMatchObject({
+    expect(await stateOf(await openWith('bad.csv'))).toMatchObject({
       step: 'undesigned',
       problem: { code: 'COLUMNS_INVALID', message: 'No header.', hint: 'Write one.' },
       columns: ['id', 'name'],
@@ -146,8 +158,7 @@ describe('a design', () => {
   });
 
   it('is made again as the reader says, and stays if that fails', async () => {
-    const yourData = open();
-    await give(yourData);
+    const yourData = await openWith();
     const first = await designOf(yourData);
     await yourData.redesign({ ...firstRequest, goal: 'precision' });
     const second = await designOf(yourData);
@@ -164,24 +175,18 @@ describe('a design', () => {
   });
 
   it('can be cancelled', async () => {
-    const yourData = open();
-    await give(yourData, 'stays at design.csv');
+    const yourData = await openWith('stays at design.csv');
     await underWay(yourData);
-    await expect(yourData.begin({ name: 'b.csv', size: 1, modified: 1 })).rejects.toMatchObject({
-      code: 'YOUR_DATA_BUSY',
-    });
+    await expect(yourData.begin(fileNamed('b.csv', 1))).rejects.toMatchObject({ code: 'YOUR_DATA_BUSY' });
     await yourData.cancel();
 
     expect(await yourData.state()).toMatchObject({ step: 'undesigned', problem: { message: 'You cancelled it.' } });
     await yourData.discard();
-    expect(await readdir(join(home, 'your-data'))).toEqual(expect.not.arrayContaining(['records', 'temporary']));
+    expect(await readdir(inFolder())).toEqual(expect.not.arrayContaining(['records', 'temporary']));
   });
 
   it('whose process ends without a result says so', async () => {
-    const yourData = open();
-    await give(yourData, 'dies at design.csv');
-
-    expect(await stateOf(yourData)).toMatchObject({
+    expect(await stateOf(await openWith('dies at design.csv'))).toMatchObject({
       step: 'undesigned',
       problem: { code: 'YOUR_DATA_WORKER_ENDED', message: expect.stringContaining('exit code 3') },
     });
@@ -198,17 +203,16 @@ describe('judging pairs', () => {
     }
   }
 
-  async function judging(yourData: YourData, name?: string): Promise<string> {
-    await give(yourData, name);
+  async function judging(name?: string): Promise<{ yourData: YourData; design: string }> {
+    const yourData = await openWith(name);
     const design = await designOf(yourData);
     await yourData.judge(design);
     await ready(yourData);
-    return design;
+    return { yourData, design };
   }
 
   it('passes on what the reader does, and goes back to the same design', async () => {
-    const yourData = open();
-    const design = await judging(yourData);
+    const { yourData, design } = await judging();
 
     expect(await yourData.label({ kind: 'view' })).toEqual({ asked: { kind: 'view' } });
     await expect(yourData.label({ kind: 'answer', pair: 'gone', answer: 'same' })).rejects.toMatchObject({
@@ -220,8 +224,7 @@ describe('judging pairs', () => {
   });
 
   it('changes the design by the answers, and keeps them for a later design', async () => {
-    const yourData = open();
-    const design = await judging(yourData);
+    const { yourData, design } = await judging();
     await yourData.label({ kind: 'apply' });
 
     const changed = await designOf(yourData);
@@ -232,24 +235,22 @@ describe('judging pairs', () => {
       pairs: [],
       judged: { estimate: { judged: 10 } },
     });
-    await writeFile(join(home, 'your-data', 'design', 'labels.json'), '[]');
+    await home.write('your-data/design/labels.json', '[]');
     await yourData.redesign(firstRequest);
     await designOf(yourData);
-    expect(await readdir(join(home, 'your-data', 'design'))).toContain('labels.json');
+    expect(await readdir(inFolder('design'))).toContain('labels.json');
   });
 
   it('that ends by itself says why', async () => {
-    const yourData = open();
-    await judging(yourData, 'dies at judge.csv');
+    const { yourData } = await judging('dies at judge.csv');
 
     expect(await stateOf(yourData)).toMatchObject({ step: 'designed', problem: { code: 'YOUR_DATA_WORKER_ENDED' } });
   });
 
   it('is a design again after a restart of the service', async () => {
-    const yourData = open();
-    const design = await judging(yourData);
+    const { yourData, design } = await judging();
     await yourData.close();
-    const path = join(home, 'your-data', 'state.json');
+    const path = inFolder('state.json');
     const state = JSON.parse(await readFile(path, 'utf8')) as object;
     await writeFile(path, JSON.stringify({ ...state, step: 'judging' }));
 
@@ -266,7 +267,7 @@ describe('a start', () => {
       const state = await stateOf(yourData);
 
       const directory = replaced.at(-1)!;
-      expect(resolve(directory)).toBe(join(home, 'instances', String(number)));
+      expect(resolve(directory)).toBe(home.path('instances', String(number)));
       expect(state).toMatchObject({
         step: 'loaded',
         records: 2,
@@ -278,8 +279,7 @@ describe('a start', () => {
   });
 
   it('that fails can be repeated', async () => {
-    const yourData = open();
-    await give(yourData);
+    const yourData = await openWith();
     replaceFails = true;
     await yourData.start(await designOf(yourData));
     expect(await stateOf(yourData)).toMatchObject({ step: 'stopped', problem: { message: 'the port is taken' } });
@@ -291,10 +291,7 @@ describe('a start', () => {
   });
 
   it('whose load is cancelled goes on without another start', async () => {
-    const yourData = open();
-    await give(yourData, 'stays at load.csv');
-    await yourData.start(await designOf(yourData));
-    await underWay(yourData);
+    const yourData = await loading();
     await yourData.cancel();
 
     expect(await yourData.state()).toMatchObject({ step: 'stopped', problem: { message: 'You cancelled it.' } });
@@ -314,7 +311,7 @@ describe('a service that is stopped in the middle', () => {
 
   it('of an upload asks for the file again', async () => {
     const yourData = open();
-    await yourData.begin({ name: 'good.csv', size: content.length, modified: 1 });
+    await yourData.begin(fileNamed('good.csv'));
 
     expect(await (await again(yourData)).state()).toMatchObject({
       step: 'empty',
@@ -323,8 +320,7 @@ describe('a service that is stopped in the middle', () => {
   });
 
   it('of a design has the file', async () => {
-    const yourData = open();
-    await give(yourData, 'stays at design.csv');
+    const yourData = await openWith('stays at design.csv');
     await underWay(yourData);
 
     const next = await again(yourData);
@@ -334,8 +330,7 @@ describe('a service that is stopped in the middle', () => {
   });
 
   it('after a design has it', async () => {
-    const yourData = open();
-    await give(yourData);
+    const yourData = await openWith();
     const design = await designOf(yourData);
 
     const next = await again(yourData);
@@ -344,28 +339,24 @@ describe('a service that is stopped in the middle', () => {
   });
 
   it('of a load goes on with it', async () => {
-    const yourData = open();
-    await give(yourData, 'stays at load.csv');
-    await yourData.start(await designOf(yourData));
-    await underWay(yourData);
+    const next = await again(await loading());
 
-    expect(await (await again(yourData)).state()).toMatchObject({ step: 'stopped', problem: { message: stopped } });
+    expect(await next.state()).toMatchObject({ step: 'stopped', problem: { message: stopped } });
   });
 
   it('between the moves of a start finishes them', async () => {
-    const yourData = open();
-    await give(yourData);
+    const yourData = await openWith();
     await designOf(yourData);
     await yourData.close();
-    const instance = join(home, 'instances', '1');
+    const instance = home.path('instances', '1');
     makeDirectory(instance);
     const state = {
       step: 'starting',
-      file: { name: 'good.csv', size: content.length, modified: 1 },
+      file: fileNamed('good.csv'),
       instance: { directory: instance, command: '', formerCommand: '' },
       progress: { step: '' },
     };
-    await writeFile(join(home, 'your-data', 'state.json'), JSON.stringify(state));
+    await home.write('your-data/state.json', JSON.stringify(state));
 
     expect(await open().state()).toMatchObject({ step: 'stopped' });
     expect((await readdir(instance)).sort()).toEqual(['page.json', 'records', 'rule-config.json']);
@@ -374,8 +365,8 @@ describe('a service that is stopped in the middle', () => {
 
 describe('the files of the page', () => {
   it('belong to one service at a time, until its process ends', async () => {
-    makeDirectory(join(home, 'your-data'));
-    const owner = join(home, 'your-data', 'owner.json');
+    makeDirectory(inFolder());
+    const owner = inFolder('owner.json');
     await writeFile(owner, JSON.stringify({ pid: process.ppid }));
     await expect(open().state()).rejects.toMatchObject({
       code: 'YOUR_DATA_BUSY',
@@ -387,6 +378,6 @@ describe('the files of the page', () => {
     const yourData = open();
     expect(await yourData.state()).toEqual({ step: 'empty' });
     await yourData.close();
-    expect(await readdir(join(home, 'your-data'))).not.toContain('owner.json');
+    expect(await readdir(inFolder())).not.toContain('owner.json');
   });
 });
