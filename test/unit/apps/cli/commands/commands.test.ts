@@ -1,6 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { entityText } from '../../../../../apps/cli/commands/entity-text.ts';
@@ -91,9 +89,9 @@ describe('instanceFiles', () => {
 
 describe('ruleConfigFor', () => {
   const directory = temporaryDirectory('beforeEach');
-  beforeEach(() => {
-    mkdirSync(directory.path('with'));
-    writeFileSync(directory.path('with', 'rule-config.json'), '{}');
+  beforeEach(async () => {
+    await mkdir(directory.path('with'));
+    await directory.write('with/rule-config.json', '{}');
   });
 
   it('is the one that was named', () => {
@@ -115,31 +113,30 @@ describe('ruleConfigFor', () => {
   });
 });
 
-const rulesOf = (path: string): string =>
+/** Rules that link records with the same value at a path. */
+const rulesOn = (path: string, extra: object = {}): string =>
   JSON.stringify({
-    transformers: [{ id: 'VALUE', type: 'field', attributes: { path }, inputPins: {} }],
-    resolvers: [{ id: 'value', inputPin: { sourceID: 'VALUE', sourcePin: 'default' } }],
+    transformers: [{ id: 'F', type: 'field', attributes: { path }, inputPins: {} }],
+    resolvers: [{ id: 'R', inputPin: { sourceID: 'F', sourcePin: 'default' } }],
     comparers: [],
     tokenizers: [],
-    matchers: [{ id: 'SAME_VALUE', type: 'simple', attributes: { resolverID: 'value', mustExist: false } }],
-    rules: [{ id: 'SAME', matcherIDs: ['SAME_VALUE'], attributes: {} }],
-    ruleSets: [{ id: 'SAME_SHOP', ruleIDs: ['SAME'] }],
-    searchRuleSetIDs: { default: 'SAME_SHOP' },
-    mutationRuleSetGroups: {
-      default: { indexRuleSetID: 'SAME_SHOP', linkRuleSetID: 'SAME_SHOP', deduplicateRuleSetID: null },
-    },
+    matchers: [{ id: 'M', type: 'simple', attributes: { resolverID: 'R', mustExist: false } }],
+    rules: [{ id: 'RULE', matcherIDs: ['M'], attributes: {} }],
+    ruleSets: [{ id: 'SET', ruleIDs: ['RULE'] }],
+    searchRuleSetIDs: { default: 'SET' },
+    mutationRuleSetGroups: { ALL: { indexRuleSetID: 'SET', linkRuleSetID: 'SET', deduplicateRuleSetID: null } },
+    ...extra,
   });
 
 describe('rulesPreviewCommand', () => {
-  let directory: string;
+  const directory = temporaryDirectory('beforeEach');
   let written: jest.SpiedFunction<typeof process.stdout.write>;
   let told: jest.SpiedFunction<typeof process.stderr.write>;
-  beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), 'entity-data-preview-'));
-    mkdirSync(join(directory, 'shop'));
+  beforeEach(async () => {
+    await mkdir(directory.path('shop'));
     const files = {
-      'shop/rule-config.json': rulesOf('street_address'),
-      'shop/next.json': rulesOf('town'),
+      'shop/rule-config.json': rulesOn('street_address'),
+      'shop/next.json': rulesOn('town'),
       'shop/columns.json': JSON.stringify({
         version: 1,
         id: { column: 'No.' },
@@ -151,19 +148,18 @@ describe('rulesPreviewCommand', () => {
       }),
       'shop.csv': Buffer.from('No.,street address,town\n1,Oak St,Köln\n2,Oak St,Bonn\n3,Elm St,Köln\n', 'latin1'),
     };
-    for (const [name, content] of Object.entries(files)) writeFileSync(join(directory, name), content);
+    for (const [name, content] of Object.entries(files)) await directory.write(name, content);
     written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
     told = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
   });
   afterEach(() => {
     written.mockRestore();
     told.mockRestore();
-    rmSync(directory, { recursive: true });
   });
 
   const preview = (...options: readonly string[]): Promise<unknown> =>
     rulesPreviewCommand().parseAsync(
-      [join(directory, 'shop/next.json'), '--records', join(directory, 'shop.csv'), '--json', ...options],
+      [directory.path('shop/next.json'), '--records', directory.path('shop.csv'), '--json', ...options],
       { from: 'user' },
     );
 
@@ -180,13 +176,13 @@ describe('rulesPreviewCommand', () => {
   });
 
   it('says that there is no file of records', async () => {
-    rmSync(join(directory, 'shop.csv'));
+    await rm(directory.path('shop.csv'));
 
     await expect(preview()).rejects.toMatchObject({ code: 'RULES_FILE_INVALID', hint: 'Name a file of records.' });
   });
 
   it('takes a columns file that was named', async () => {
-    await expect(preview('--columns-file', join(directory, 'none.json'))).rejects.toMatchObject({
+    await expect(preview('--columns-file', directory.path('none.json'))).rejects.toMatchObject({
       code: 'COLUMNS_FILE_INVALID',
     });
   });
@@ -202,28 +198,6 @@ const exchangeOf = (rules: string, sdl: string) => {
   expect(errors).toEqual([]);
   return sampleExchange(schema, compileRuleConfig(config!));
 };
-
-/** Rules that link records with the same value at a path. */
-const rulesOn = (path: string, extra: object = {}) =>
-  JSON.stringify({
-    transformers: [
-      {
-        id: 'F',
-        type: 'field',
-        attributes: { path, caseSensitive: true, mustExist: false, outputPins: ['value'] },
-        inputPins: {},
-      },
-    ],
-    resolvers: [{ id: 'R', inputPin: { sourceID: 'F', sourcePin: 'value' } }],
-    comparers: [],
-    tokenizers: [],
-    matchers: [{ id: 'M', type: 'simple', attributes: { resolverID: 'R', mustExist: false } }],
-    rules: [{ id: 'RULE', matcherIDs: ['M'], attributes: {} }],
-    ruleSets: [{ id: 'SET', ruleIDs: ['RULE'] }],
-    searchRuleSetIDs: { default: 'SET' },
-    mutationRuleSetGroups: { ALL: { indexRuleSetID: 'SET', linkRuleSetID: 'SET', deduplicateRuleSetID: null } },
-    ...extra,
-  });
 
 describe('sampleExchange', () => {
   it('finds the people of the example by the one field that suffices', () => {
