@@ -95,32 +95,14 @@ describe('idCandidates', () => {
   it.each(['id', 'ID', 'customer_number', 'Kundennummer', 'record id', 'uuid', 'rec_id', 'row key'])(
     'finds a unique column named %s beside others that are unique',
     (title) => {
-      const others = [
-        column(
-          'email',
-          numbered(rows, (index) => `p${index}@example.org`),
-        ),
-        column(
-          'birth date',
-          numbered(rows, (index) => `19${10 + index}-01-01`),
-        ),
-        column(
-          'latitude',
-          numbered(rows, (index) => `5${index}.1234`),
-        ),
-        column(
-          'ssn',
-          numbered(rows, (index) => `${100_000_000 + index}`),
-        ),
-        column(
-          'created at',
-          numbered(rows, (index) => `2024-01-01T00:00:${index}`),
-        ),
-        column(
-          'full name',
-          numbered(rows, (index) => `Name ${index}`),
-        ),
-      ];
+      const others = Object.entries({
+        email: (index: number) => `p${index}@example.org`,
+        'birth date': (index: number) => `19${10 + index}-01-01`,
+        latitude: (index: number) => `5${index}.1234`,
+        ssn: (index: number) => `${100_000_000 + index}`,
+        'created at': (index: number) => `2024-01-01T00:00:${index}`,
+        'full name': (index: number) => `Name ${index}`,
+      }).map(([other, value]) => column(other, numbered(rows, value)));
 
       expect(candidates(...others, column(title, codes))).toEqual([title]);
     },
@@ -154,13 +136,10 @@ describe('idCandidates', () => {
 describe('nearlyId', () => {
   it('is a column named id with few wrong rows', () => {
     const almost = column('id', [...numbered(99, (index) => `C${index}`), 'C5']);
-    const groups = column(
-      'id',
-      numbered(100, (index) => `C${index % 50}`),
-    );
+    const grouped = numbered(100, (index) => `C${index % 50}`);
 
     expect(nearlyId([column('name', numbered(100, String)), almost], 100)).toMatchObject({ title: 'id' });
-    expect(nearlyId([groups], 100)).toBeUndefined();
+    expect(nearlyId([column('id', grouped)], 100)).toBeUndefined();
   });
 });
 
@@ -191,16 +170,11 @@ describe('values that say little', () => {
 
   it('include what far more rows share, but not the values of a category', () => {
     const phones = [...numbered(300, (index) => `0${index}`), ...numbered(30, () => '0800 123')];
+    const sexes = numbered(300, (index) => (index % 2 ? 'm' : 'f'));
 
-    expect(
-      frequentValuesIn([
-        column('phone', phones),
-        column(
-          'sex',
-          numbered(300, (i) => (i % 2 ? 'm' : 'f')),
-        ),
-      ]),
-    ).toEqual([{ column: 'phone', value: '0800 123', count: 30 }]);
+    expect(frequentValuesIn([column('phone', phones), column('sex', sexes)])).toEqual([
+      { column: 'phone', value: '0800 123', count: 30 },
+    ]);
   });
 });
 
