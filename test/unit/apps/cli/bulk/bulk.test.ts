@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { awaitLoad, type ServiceProgress } from '../../../../../apps/cli/bulk/await-load.ts';
 import type { Bucket } from '../../../../../apps/cli/bulk/bucket.ts';
 import {
@@ -14,7 +14,7 @@ import {
   readBulkState,
   writeBulkState,
 } from '../../../../../apps/cli/bulk/bulk-state.ts';
-import { cutParts, type FilePart } from '../../../../../apps/cli/bulk/cut-parts.ts';
+import { cutParts } from '../../../../../apps/cli/bulk/cut-parts.ts';
 import { openS3Bucket } from '../../../../../apps/cli/bulk/s3-bucket.ts';
 import { findServiceErrors, locateRefused } from '../../../../../apps/cli/bulk/service-errors.ts';
 import { loadNames, newLoadName, readTarget } from '../../../../../apps/cli/bulk/target.ts';
@@ -24,6 +24,7 @@ import type { RefusedRecord } from '../../../../../apps/cli/load/errors-file.ts'
 import { readJsonlRecords } from '../../../../../apps/cli/load/jsonl-records.ts';
 import { fileStart } from '../../../../../apps/cli/load/source-record.ts';
 import { removeStateFile } from '../../../../../apps/cli/load/state-file.ts';
+import { allOf } from '../../../../setup/all-of.ts';
 import { listenLocally } from '../../../../setup/local-server.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
@@ -64,27 +65,21 @@ class MemoryBucket implements Bucket {
 }
 
 const directory = temporaryDirectory('beforeEach');
-let file: string;
-
-beforeEach(async () => {
-  file = directory.path('people.jsonl');
-});
+const file = () => directory.path('people.jsonl');
 
 const names = loadNames({ bucket: 'b', folder: 'crm/' }, 'monday');
 const beginning: BulkState = { ...fileStart, parts: 0, records: 0, refused: 0, isUploaded: false, load: 'monday' };
 
 async function writeLines(lines: readonly string[]): Promise<string> {
   const text = lines.map((line) => `${line}\n`).join('');
-  await writeFile(file, text);
+  await writeFile(file(), text);
   return text;
 }
-const cut = (from: BulkState, maxBytes: number) => cutParts(readJsonlRecords(file, from), from, maxBytes);
-async function all(parts: AsyncIterable<FilePart>): Promise<FilePart[]> {
-  const found: FilePart[] = [];
-  for await (const part of parts) found.push(part);
-  return found;
-}
+const cut = (from: BulkState, maxBytes: number) => cutParts(readJsonlRecords(file(), from), from, maxBytes);
 const person = (index: number) => JSON.stringify({ id: `p-${String(index).padStart(3, '0')}` });
+const people = (count: number) => Array.from({ length: count }, (_, index) => person(index));
+/** Nine people, and a line that is no record behind the first. */
+const withBroken = people(10).slice(1).toSpliced(1, 0, '{broken');
 
 describe('readTarget', () => {
   it.each([
@@ -126,9 +121,9 @@ describe('the names of a load', () => {
 
 describe('cutParts', () => {
   it('cuts records into parts that are no larger than asked for', async () => {
-    await writeLines(Array.from({ length: 10 }, (_, index) => person(index)));
+    const text = await writeLines(people(10));
 
-    const parts = await all(cut(beginning, 48));
+    const parts = await allOf(cut(beginning, 48));
 
     expect(parts.map(({ number, lines }) => [number, lines])).toEqual([
       [1, [1, 2, 3]],
@@ -137,64 +132,54 @@ describe('cutParts', () => {
       [4, [10]],
     ]);
     expect(parts.every(({ text }) => text.length <= 48)).toBe(true);
-    expect(parts.map(({ text }) => text.toString()).join('')).toBe(
-      Array.from({ length: 10 }, (_, index) => `${person(index)}\n`).join(''),
-    );
+    expect(parts.map((part) => part.text.toString()).join('')).toBe(text);
   });
 
   it('cuts no part of more records than one call of the function stores', async () => {
-    await writeLines(Array.from({ length: 20_000 }, (_, index) => person(index)));
+    await writeLines(people(20_000));
 
-    const parts = await all(cut(beginning, 4 * 1024 * 1024));
+    const parts = await allOf(cut(beginning, 4 * 1024 * 1024));
 
     expect(parts.map(({ lines }) => lines.length)).toEqual([15_000, 5_000]);
   });
 
   it('cuts the same parts wherever it begins', async () => {
-    await writeLines(Array.from({ length: 200 }, (_, index) => (index % 7 === 3 ? '{broken' : person(index))));
-    const whole = await all(cut(beginning, 100));
+    await writeLines(people(200).map((line, index) => (index % 7 === 3 ? '{broken' : line)));
+    const whole = await allOf(cut(beginning, 100));
 
     for (const [index, part] of whole.entries()) {
       const parts = part.lines.length > 0 ? part.number : part.number - 1;
-      expect(await all(cut({ ...beginning, ...part.end, parts }, 100))).toEqual(whole.slice(index + 1));
+      expect(await allOf(cut({ ...beginning, ...part.end, parts }, 100))).toEqual(whole.slice(index + 1));
     }
   });
 
-  it('keeps what is no record apart, with its line', async () => {
+  it('keeps what is no record apart, with its line, also what nests deeper than the service reads', async () => {
     await writeLines([
       person(1),
       '{broken',
       '',
       '{"name": "without id"}',
+      `{"id":"deep","a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
       person(2),
       JSON.stringify({ id: 'x', a: 'y'.repeat(99) }),
     ]);
 
-    const [part, ...others] = await all(cut(beginning, 64));
+    const [part, ...others] = await allOf(cut(beginning, 64));
 
     expect(others).toEqual([]);
-    expect(part!.lines).toEqual([1, 5]);
+    expect(part!.lines).toEqual([1, 6]);
     expect(part!.refused.map(({ line, code }) => [line, code])).toEqual([
       [2, 'UNREADABLE'],
       [4, 'RECORD_ID_MISSING'],
-      [6, 'RECORD_TOO_LARGE'],
+      [5, 'UNREADABLE'],
+      [7, 'RECORD_TOO_LARGE'],
     ]);
   });
 
-  it('keeps apart what nests deeper than the service reads', async () => {
-    await writeLines([person(1), `{"id":"deep","a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, person(2)]);
-
-    const [part, ...others] = await all(cut(beginning, 64));
-
-    expect(others).toEqual([]);
-    expect(part!.lines).toEqual([1, 3]);
-    expect(part!.refused).toMatchObject([{ line: 2, code: 'UNREADABLE' }]);
-  });
-
   it('does not hold a file of nothing but broken lines in memory', async () => {
-    await writeLines(Array.from({ length: 2_500 }, () => '{broken'));
+    await writeLines(Array(2_500).fill('{broken'));
 
-    const parts = await all(cut(beginning, 64));
+    const parts = await allOf(cut(beginning, 64));
 
     expect(parts.map(({ number, refused }) => [number, refused.length])).toEqual([
       [1, 1_000],
@@ -208,11 +193,7 @@ describe('upload', () => {
   async function run(bucket: MemoryBucket, from = beginning) {
     const refused: RefusedRecord[] = [];
     const states: BulkState[] = [];
-    const text = await writeLines([
-      person(1),
-      '{broken',
-      ...Array.from({ length: 8 }, (_, index) => person(index + 2)),
-    ]);
+    const text = await writeLines(withBroken);
     const options = { names, size: text.length, concurrency: 3, from, parts: cut(from, 48), bucket };
     const end = await upload({
       ...options,
@@ -236,8 +217,7 @@ describe('upload', () => {
   });
 
   it('lets go of a part that is uploaded, also when one before it is still under way', async () => {
-    const lines = Array.from({ length: 40 }, (_, index) => person(index));
-    const text = await writeLines(lines);
+    const text = await writeLines(people(40));
     const texts: WeakRef<Buffer>[] = [];
     const first = Promise.withResolvers<void>();
     const kept = Promise.withResolvers<number>();
@@ -251,15 +231,11 @@ describe('upload', () => {
       kept.resolve(texts.filter((one) => one.deref() !== undefined).length);
       first.resolve();
     }
-    const bucket = new MemoryBucket();
-    const slow: Bucket = {
-      put: async (key, content) => {
+    const slow = Object.assign(new MemoryBucket(), {
+      put: async (key: string) => {
         if (key === names.part(1)) await first.promise;
-        await bucket.put(key, content);
       },
-      list: (prefix) => bucket.list(prefix),
-      get: (key) => bucket.get(key),
-    };
+    });
 
     await upload({
       ...{ bucket: slow, names, parts: parts(), from: beginning, size: text.length, concurrency: 2 },
@@ -291,7 +267,7 @@ describe('the state of a bulk load', () => {
   const subject = { bucket: 'b', folder: '', size: 10, modified: 5, partBytes: 100, mapping: '["id"]' };
 
   it('is read as it was written, and goes', async () => {
-    const path = bulkStatePath(file);
+    const path = bulkStatePath(file());
     await writeBulkState(path, subject, beginning);
     const read = await readBulkState(path, subject);
     await removeStateFile(path);
@@ -301,7 +277,7 @@ describe('the state of a bulk load', () => {
   });
 
   it('is refused for anything else', async () => {
-    const path = bulkStatePath(file);
+    const path = bulkStatePath(file());
     await writeBulkState(path, subject, beginning);
 
     expect(await codeOf(() => readBulkState(path, { ...subject, partBytes: 101 }))).toBe('LOAD_STATE_UNUSABLE');
@@ -374,30 +350,21 @@ describe('awaitLoad', () => {
 
 describe('what the service refused', () => {
   it('is read part by part, so that any number of lines can be told', async () => {
-    await writeLines(Array.from({ length: 9 }, (_, index) => person(index)));
+    await writeLines(people(9));
     const bucket = new MemoryBucket();
-    const reads: string[] = [];
+    const get = jest.spyOn(bucket, 'get');
     for (const part of [1, 2, 3]) {
       await bucket.put(`errors/crm/monday/part-00000${part}.jsonl.0000001.errors.jsonl`, '{"line":1,"code":"X"}\n');
     }
-    const watched: Bucket = {
-      put: bucket.put,
-      list: (prefix) => bucket.list(prefix),
-      get: (key) => {
-        reads.push(key);
-        return bucket.get(key);
-      },
-    };
-
-    const { linesOf } = await findServiceErrors(watched, names);
+    const { linesOf } = await findServiceErrors(bucket, names);
     const readBefore: number[] = [];
-    for await (const _refused of locateRefused(cut(beginning, 48), linesOf)) readBefore.push(reads.length);
+    for await (const _ of locateRefused(cut(beginning, 48), linesOf)) readBefore.push(get.mock.calls.length);
 
     expect(readBefore).toEqual([1, 2, 3]);
   });
 
   it('is found in the bucket, and located in the file', async () => {
-    await writeLines([person(1), '{broken', ...Array.from({ length: 8 }, (_, index) => person(index + 2))]);
+    await writeLines(withBroken);
     const bucket = new MemoryBucket();
     const line = (number: number) => `${JSON.stringify({ line: number, code: 'X', message: 'wrong' })}\n`;
     await bucket.put('errors/crm/monday/part-000002.jsonl.0000001.errors.jsonl', line(1) + line(3));
@@ -408,8 +375,7 @@ describe('what the service refused', () => {
     await bucket.put('errors/crm/monday/notes.txt', 'x');
 
     const { linesOf, reports } = await findServiceErrors(bucket, names);
-    const located: RefusedRecord[] = [];
-    for await (const refused of locateRefused(cut(beginning, 48), linesOf)) located.push(...refused);
+    const located = (await allOf(locateRefused(cut(beginning, 48), linesOf))).flat();
 
     expect(reports).toEqual([{ object: 'o', code: 'Y', message: 'm', hint: 'h' }]);
     expect(located).toEqual([
