@@ -1,4 +1,4 @@
-import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { readFile, symlink } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import { parseColumnMapping } from '../../../../../apps/cli/load/columns.ts';
 import { readCsvRecords } from '../../../../../apps/cli/load/csv-records.ts';
@@ -10,6 +10,7 @@ import { checkEncoding, mappingOf, openSource } from '../../../../../apps/cli/lo
 import { fileStart, type SourcePosition, type SourceRecord } from '../../../../../apps/cli/load/source-record.ts';
 import { LoadStateError } from '../../../../../apps/cli/load/state-file.ts';
 import { StateWriter } from '../../../../../apps/cli/load/state-writer.ts';
+import { allOf } from '../../../../setup/all-of.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
 const directory = temporaryDirectory('beforeEach');
@@ -32,9 +33,8 @@ describe('openErrorsFile', () => {
   });
 
   it('begins anew, or drops what will be read again', async () => {
-    const path = directory.path('errors.jsonl');
-    const cutOff = '{"line":3,"co';
-    await writeFile(path, [...[1, 5, 2].map((line) => JSON.stringify(refused(line))), cutOff].join('\n'));
+    const lines = [1, 5, 2].map((line) => JSON.stringify(refused(line)));
+    const path = await directory.write('errors.jsonl', [...lines, '{"line":3,"co'].join('\n'));
 
     const resumed = await openErrorsFile(path, 3);
     await resumed.close();
@@ -49,16 +49,15 @@ describe('openErrorsFile', () => {
 
 describe('errorsPathOf', () => {
   it('is beside the file unless it is given', async () => {
-    const file = directory.path('people.csv');
-    await writeFile(file, 'id\n1\n');
+    const file = await directory.write('people.csv', 'id\n1\n');
 
     expect(await errorsPathOf(file, undefined)).toBe(`${file}.errors.jsonl`);
     expect(await errorsPathOf(file, directory.path('other'))).toBe(directory.path('other'));
   });
 
   it('is never the file itself, which would be removed', async () => {
-    const [file, link] = [directory.path('people.csv'), directory.path('link.csv')];
-    await writeFile(file, 'id\n1\n');
+    const file = await directory.write('people.csv', 'id\n1\n');
+    const link = directory.path('link.csv');
     await symlink(file, link);
 
     for (const same of [file, `${directory.path()}/./people.csv`, link]) {
@@ -107,8 +106,7 @@ describe('the state of a load', () => {
   });
 
   it('is not taken from a file that holds something else', async () => {
-    const path = directory.path('state');
-    await writeFile(path, '{"version":1}');
+    const path = await directory.write('state', '{"version":1}');
 
     await expect(readLoadState(path, subject)).rejects.toThrow('does not contain the state of a load');
   });
@@ -116,25 +114,13 @@ describe('the state of a load', () => {
 
 const sources = temporaryDirectory('beforeAll');
 
-async function fileWith(name: string, content: string | Buffer): Promise<string> {
-  const file = sources.path(name);
-  await writeFile(file, content);
-  return file;
-}
-
-async function all(records: AsyncIterable<SourceRecord>): Promise<SourceRecord[]> {
-  const list: SourceRecord[] = [];
-  for await (const record of records) list.push(record);
-  return list;
-}
-
 const behind = ({ end, nextLine }: SourceRecord): SourcePosition => ({ offset: end, line: nextLine });
 
 describe('readCsvRecords', () => {
   const content = '\uFEFFid,name,x.y\r\n1,"a, ""q""\nb",ä\r\n2,b\r\n\r\n3,"bad"quote,z\n4,ok,z\r\n5,last,zz';
 
   it('reads rows with their lines and says which are none', async () => {
-    const records = await all(readCsvRecords(await fileWith('rows.csv', content), fileStart));
+    const records = await allOf(readCsvRecords(await sources.write('rows.csv', content), fileStart));
 
     expect(records).toEqual([
       { line: 2, end: 35, nextLine: 4, record: { id: '1', name: 'a, "q"\nb', x: { y: 'ä' } } },
@@ -146,35 +132,35 @@ describe('readCsvRecords', () => {
   });
 
   it('loads no text that is not UTF-8', async () => {
-    const file = await fileWith('latin1.csv', Buffer.from('id,name\n1,Ren\xe9\n2,René\n', 'latin1'));
+    const file = await sources.write('latin1.csv', Buffer.from('id,name\n1,Ren\xe9\n2,René\n', 'latin1'));
 
-    const [first] = await all(readCsvRecords(file, fileStart));
+    const [first] = await allOf(readCsvRecords(file, fileStart));
 
     expect(first).toMatchObject({ line: 2, problem: expect.stringContaining('no UTF-8') });
     await expect(
-      all(readCsvRecords(await fileWith('header.csv', Buffer.from('id,caf\xe9\n', 'latin1')), fileStart)),
+      allOf(readCsvRecords(await sources.write('header.csv', Buffer.from('id,caf\xe9\n', 'latin1')), fileStart)),
     ).rejects.toThrow('no UTF-8');
   });
 
   it('says which delimiter a header of one column may have', async () => {
-    const file = await fileWith('semicolons.csv', 'id;name\n1;a\n');
+    const file = await sources.write('semicolons.csv', 'id;name\n1;a\n');
 
-    await expect(all(readCsvRecords(file, fileStart))).rejects.toMatchObject({
+    await expect(allOf(readCsvRecords(file, fileStart))).rejects.toMatchObject({
       hint: expect.stringContaining("--delimiter ';'"),
     });
   });
 
   it('goes on behind any record', async () => {
-    const file = await fileWith('resume.csv', content);
-    const records = await all(readCsvRecords(file, fileStart));
+    const file = await sources.write('resume.csv', content);
+    const records = await allOf(readCsvRecords(file, fileStart));
 
     for (const [index, record] of records.entries()) {
-      expect(await all(readCsvRecords(file, behind(record)))).toEqual(records.slice(index + 1));
+      expect(await allOf(readCsvRecords(file, behind(record)))).toEqual(records.slice(index + 1));
     }
   });
 
   it('stops at a quote that is never closed, after what stands before it', async () => {
-    const file = await fileWith('open.csv', 'id,name\n1,a\n2,"open\n3,c\n');
+    const file = await sources.write('open.csv', 'id,name\n1,a\n2,"open\n3,c\n');
     const read: SourceRecord[] = [];
 
     const reading = (async () => {
@@ -189,29 +175,29 @@ describe('readCsvRecords', () => {
     ['empty.csv', '', 'is empty'],
     ['noid.csv', 'name\nx\n', 'No column is named "id"'],
   ])('refuses %s', async (name, text, message) => {
-    const file = await fileWith(name, text);
+    const file = await sources.write(name, text);
 
-    await expect(all(readCsvRecords(file, fileStart))).rejects.toThrow(message);
+    await expect(allOf(readCsvRecords(file, fileStart))).rejects.toThrow(message);
   });
 
   it('rejects when there is no such file', async () => {
-    await expect(all(readCsvRecords(sources.path('missing.csv'), fileStart))).rejects.toThrow('ENOENT');
+    await expect(allOf(readCsvRecords(sources.path('missing.csv'), fileStart))).rejects.toThrow('ENOENT');
   });
 });
 
 describe('readJsonlRecords', () => {
   it('loads no text that is not UTF-8', async () => {
-    const file = await fileWith('latin1.jsonl', Buffer.from('{"id":"1","name":"Ren\xe9"}\n', 'latin1'));
+    const file = await sources.write('latin1.jsonl', Buffer.from('{"id":"1","name":"Ren\xe9"}\n', 'latin1'));
 
-    expect(await all(readJsonlRecords(file, fileStart))).toMatchObject([
+    expect(await allOf(readJsonlRecords(file, fileStart))).toMatchObject([
       { problem: expect.stringContaining('no UTF-8') },
     ]);
   });
 
   it('reads a record a line and says which lines hold none', async () => {
-    const file = await fileWith('a.jsonl', '{"id":"1","a":[1]}\n\n{"id":\n[1]\n{"id":"2"}');
+    const file = await sources.write('a.jsonl', '{"id":"1","a":[1]}\n\n{"id":\n[1]\n{"id":"2"}');
 
-    const records = await all(readJsonlRecords(file, fileStart));
+    const records = await allOf(readJsonlRecords(file, fileStart));
 
     expect(records).toMatchObject([
       { line: 1, record: { id: '1', a: [1] } },
@@ -219,14 +205,14 @@ describe('readJsonlRecords', () => {
       { line: 4, problem: 'the line is no JSON object', text: '[1]' },
       { line: 5, record: { id: '2' } },
     ]);
-    expect(await all(readJsonlRecords(file, behind(records[1]!)))).toEqual(records.slice(2));
+    expect(await allOf(readJsonlRecords(file, behind(records[1]!)))).toEqual(records.slice(2));
   });
 
   it.each([{}, { idColumn: 'number' }])('loads no id that a number does not hold exactly (%j)', async (options) => {
     const [name, id] = [options.idColumn ?? 'id', '9007199254740993'];
-    const file = await fileWith('numbers.jsonl', `{"${name}":${id}}\n{"${name}":"${id}"}\n{"${name}":1234}\n`);
+    const file = await sources.write('numbers.jsonl', `{"${name}":${id}}\n{"${name}":"${id}"}\n{"${name}":1234}\n`);
 
-    expect(await all(readJsonlRecords(file, fileStart, options))).toMatchObject([
+    expect(await allOf(readJsonlRecords(file, fileStart, options))).toMatchObject([
       { line: 1, problem: expect.stringContaining('write it as text') },
       { line: 2, record: { id } },
       { line: 3, record: {} },
@@ -234,9 +220,9 @@ describe('readJsonlRecords', () => {
   });
 
   it('takes the id from another field', async () => {
-    const file = await fileWith('b.jsonl', '{"number":7,"a":1}\n');
+    const file = await sources.write('b.jsonl', '{"number":7,"a":1}\n');
 
-    const [first] = await all(readJsonlRecords(file, fileStart, { idColumn: 'number' }));
+    const [first] = await allOf(readJsonlRecords(file, fileStart, { idColumn: 'number' }));
 
     expect(first).toMatchObject({ record: { id: '7', a: 1 } });
   });
@@ -262,7 +248,7 @@ describe('mappingOf', () => {
 
 describe('openSource', () => {
   it('refuses --delimiter for a file that has no columns', async () => {
-    const file = await fileWith('people.jsonl', '{"id":"1","a":"b"}\n');
+    const file = await sources.write('people.jsonl', '{"id":"1","a":"b"}\n');
 
     await expect(openSource(file, { column: new Map(), delimiter: ';' })).rejects.toMatchObject({
       code: 'SOURCE_FILE_UNUSABLE',
@@ -271,12 +257,15 @@ describe('openSource', () => {
   });
 
   it('puts fields of JSON lines into other fields, also those with dots and blanks in their names', async () => {
-    const file = await fileWith('mapped.jsonl', '{"number":7,"Site name":"x","a.b":["y"],"c":1.10,"d":{"e":2.50}}\n');
+    const file = await sources.write(
+      'mapped.jsonl',
+      '{"number":7,"Site name":"x","a.b":["y"],"c":1.10,"d":{"e":2.50}}\n',
+    );
     const column = new Map(['Site name=Site_name', 'a.b=a_b', 'c=', 'number=number:text'].map(parseColumnMapping));
 
     const source = await openSource(file, { idColumn: 'number', column });
 
-    expect(await all(source.read(fileStart))).toMatchObject([
+    expect(await allOf(source.read(fileStart))).toMatchObject([
       { record: { id: '7', number: '7', Site_name: 'x', a_b: ['y'], d: { e: 2.5 } } },
     ]);
   });
@@ -284,11 +273,11 @@ describe('openSource', () => {
 
 describe('checkEncoding', () => {
   it('refuses UTF-16, as spreadsheets write it, and nothing else', async () => {
-    const utf16 = await fileWith('utf16.csv', Buffer.from('\uFEFFid,name\n1,a\n', 'utf16le'));
-    const utf8 = await fileWith('utf8.csv', '\uFEFFid,name\n1,a\n');
+    const utf16 = await sources.write('utf16.csv', Buffer.from('\uFEFFid,name\n1,a\n', 'utf16le'));
+    const utf8 = await sources.write('utf8.csv', '\uFEFFid,name\n1,a\n');
 
     await expect(checkEncoding(utf16)).rejects.toThrow('UTF-16');
     await expect(checkEncoding(utf8)).resolves.toBeUndefined();
-    await expect(checkEncoding(await fileWith('empty.csv', ''))).resolves.toBeUndefined();
+    await expect(checkEncoding(await sources.write('empty.csv', ''))).resolves.toBeUndefined();
   });
 });
