@@ -161,21 +161,15 @@ const oauth = 'https://idp.example.com/.well-known/oauth-authorization-server/te
 const openid = 'https://idp.example.com/tenant/.well-known/openid-configuration';
 
 describe('discoveryUrls', () => {
+  const known = `${issuerUrl}/.well-known`;
+
   it.each([
-    [
-      'https://idp.example.com',
-      'https://idp.example.com/.well-known/oauth-authorization-server',
-      'https://idp.example.com/.well-known/openid-configuration',
-    ],
-    [
-      'https://idp.example.com/',
-      'https://idp.example.com/.well-known/oauth-authorization-server',
-      'https://idp.example.com/.well-known/openid-configuration',
-    ],
+    [issuerUrl, `${known}/oauth-authorization-server`, `${known}/openid-configuration`],
+    [`${issuerUrl}/`, `${known}/oauth-authorization-server`, `${known}/openid-configuration`],
     [issuer, oauth, openid],
     [`${issuer}/`, oauth, openid],
-  ])('of %s are where the two standards put them', (issuerUrl, first, second) => {
-    expect(discoveryUrls(issuerUrl).map(({ href }) => href)).toEqual([first, second]);
+  ])('of %s are where the two standards put them', (url, first, second) => {
+    expect(discoveryUrls(url).map(({ href }) => href)).toEqual([first, second]);
   });
 });
 
@@ -275,21 +269,30 @@ describe('loadConfig', () => {
     },
   );
 
-  it.each([
-    'http://idp.example.com',
-    'http://127.0.0.1.example.com',
-    'http://localhost.example.com',
-    'http://192.168.0.1',
-    'file:///etc/passwd',
-    'idp.example.com',
-    'https://idp.example.com?tenant=1',
-    'https://idp.example.com#x',
-    'https://user:secret@idp.example.com',
-  ])('refuses the issuer %s', (issuerUrl) => {
-    expect(problemsOf({ ...good, AUTHORIZER_ISSUER_URL: issuerUrl })).toEqual([
-      expect.stringMatching(/^AUTHORIZER_ISSUER_URL /),
-    ]);
-  });
+  const refused = {
+    AUTHORIZER_ISSUER_URL: [
+      'http://idp.example.com',
+      'http://127.0.0.1.example.com',
+      'http://localhost.example.com',
+      'http://192.168.0.1',
+      'file:///etc/passwd',
+      'idp.example.com',
+      'https://idp.example.com?tenant=1',
+      'https://idp.example.com#x',
+      'https://user:secret@idp.example.com',
+    ],
+    AUTHORIZER_AUDIENCE: ['', '[]', '[""]', '"client-1"', '{"a":1}', '[1]', 'client-1', 'null'],
+    AUTHORIZER_SCOPE_CLAIMS: ['[]', '[""]', '["/"]', '["/a~2b"]', '["/a~"]', '"roles"', 'roles', '[1]', 'null'],
+    IP_RANGE_ALLOW_LIST: ['[]', '["010.0.0.1"]', '"10.0.0.1"', '10.0.0.1', '[10]'],
+    SERVICE_IDENTIFIER: ['a/b', '1a', 'with blank', 'x'.repeat(65)],
+  };
+
+  it.each(Object.entries(refused).flatMap(([variable, values]) => values.map((value) => [variable, value] as const)))(
+    'refuses the %s %j',
+    (variable, value) => {
+      expect(problemsOf({ ...good, [variable]: value })).toEqual([expect.stringMatching(`^${variable} `)]);
+    },
+  );
 
   it('never shows credentials of an issuer address', () => {
     expect(problemsOf({ ...good, AUTHORIZER_ISSUER_URL: 'https://user:hush@idp.example.com' }).join()).not.toContain(
@@ -297,29 +300,11 @@ describe('loadConfig', () => {
     );
   });
 
-  it.each(['', '[]', '[""]', '"client-1"', '{"a":1}', '[1]', 'client-1', 'null'])(
-    'refuses the audience %s',
-    (audience) => {
-      expect(problemsOf({ ...good, AUTHORIZER_AUDIENCE: audience })).toEqual([
-        expect.stringMatching(/^AUTHORIZER_AUDIENCE /),
-      ]);
-    },
-  );
-
   it('reads the claims that carry scopes', () => {
     const { scopeClaims } = loadConfig({ ...good, AUTHORIZER_SCOPE_CLAIMS: '["roles","/realm_access/roles"]' });
 
     expect(scopeClaims).toEqual(['roles', '/realm_access/roles']);
   });
-
-  it.each(['[]', '[""]', '["/"]', '["/a~2b"]', '["/a~"]', '"roles"', 'roles', '[1]', 'null'])(
-    'refuses the scope claims %s',
-    (claims) => {
-      expect(problemsOf({ ...good, AUTHORIZER_SCOPE_CLAIMS: claims })).toEqual([
-        expect.stringMatching(/^AUTHORIZER_SCOPE_CLAIMS /),
-      ]);
-    },
-  );
 
   describe('behind a CDN', () => {
     const digest = 'a'.repeat(64);
@@ -365,12 +350,6 @@ describe('loadConfig', () => {
     });
   });
 
-  it.each(['[]', '["010.0.0.1"]', '"10.0.0.1"', '10.0.0.1', '[10]'])('refuses the allow list %s', (list) => {
-    expect(problemsOf({ ...good, IP_RANGE_ALLOW_LIST: list })).toEqual([
-      expect.stringMatching(/^IP_RANGE_ALLOW_LIST /),
-    ]);
-  });
-
   it('takes a key set address, over https where the issuer is https', () => {
     const jwksUri = 'https://idp.example.com/keys';
 
@@ -379,10 +358,6 @@ describe('loadConfig', () => {
       expect.stringContaining('https where the issuer is https'),
     ]);
     expect(problemsOf({ ...good, AUTHORIZER_JWKS_URI: 'keys' })).toHaveLength(1);
-  });
-
-  it.each(['a/b', '1a', 'with blank', 'x'.repeat(65)])('refuses the service identifier %j', (serviceIdentifier) => {
-    expect(problemsOf({ ...good, SERVICE_IDENTIFIER: serviceIdentifier })).toHaveLength(1);
   });
 
   it('reports every problem at once, with a stable code and a hint', () => {
