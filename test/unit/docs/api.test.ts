@@ -55,9 +55,7 @@ import { root } from './pages.ts';
 
 /** The guidance server explains a message without its code in the same way. */
 describe('the page about errors of the API', () => {
-  const sections = readFileSync(join(import.meta.dirname, '../../../docs/errors/api.md'), 'utf8')
-    .split(/^## /m)
-    .slice(1);
+  const sections = readFileSync(join(root, 'docs/errors/api.md'), 'utf8').split(/^## /m).slice(1);
   const patterns = sections.flatMap((section) =>
     [...section.matchAll(/^Message: `(.+)`$/gm)].map(([, message]) => ({
       code: section.split('\n', 1)[0]!,
@@ -109,10 +107,15 @@ describe('the page about errors of the API', () => {
   });
 });
 
-const page = readFileSync(join('docs', 'entity-events.md'), 'utf8');
-const blocks = (language: string) =>
-  [...page.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, text]) => text!);
-const [example, schema] = blocks('json').map((text) => JSON.parse(text) as object);
+const page = readFileSync(join(root, 'docs/entity-events.md'), 'utf8');
+const [example, schema] = fencedBlocks(page)
+  .filter(({ language }) => language === 'json')
+  .map(({ text }) => JSON.parse(text) as object);
+
+type Copy = Map<string, { recordIDs: readonly string[] }>;
+/** The function of the page that takes an event into a copy. */
+const applyOf = (): ((event: Pick<EntityEvent, 'entityID' | 'sequence' | 'recordIDs'>, copy: Copy) => void) =>
+  new Function(`${/^function apply[\s\S]*?^}/m.exec(page)![0]}; return apply;`)();
 
 /** A bit of everything that can become of entities, published now and then. */
 async function someEvents(
@@ -189,13 +192,9 @@ describe('the page of entity events', () => {
   });
 
   it('shows a rule by which a copy is right, whatever is repeated and however late', async () => {
-    const code = /^function apply[\s\S]*?^}/m.exec(page)![0];
-    const apply = new Function(`${code}; return apply;`)() as (
-      event: EntityEvent,
-      copy: Map<string, { recordIDs: readonly string[] }>,
-    ) => void;
+    const apply = applyOf();
     const { events, entities } = await someEvents();
-    const copy = new Map<string, { recordIDs: readonly string[] }>();
+    const copy: Copy = new Map();
 
     for (const event of [...events, ...events.slice().reverse(), ...events]) apply(event, copy);
 
@@ -204,11 +203,7 @@ describe('the page of entity events', () => {
   });
 
   it('shows a rule that takes what was stored before events were switched on, whenever it is read', async () => {
-    const code = /^function apply[\s\S]*?^}/m.exec(page)![0];
-    const apply = new Function(`${code}; return apply;`)() as (
-      event: { entityID: string; sequence: number; recordIDs: readonly string[] },
-      copy: Map<string, { recordIDs: readonly string[] }>,
-    ) => void;
+    const apply = applyOf();
     const event = (entityID: string, sequence: number, ...recordIDs: string[]) => ({ entityID, sequence, recordIDs });
     const stored = [event('E', 0, 'a'), event('F', 0, 'b')];
     const events = [event('E', 1, 'a', 'c'), { ...event('E', 2), mergedInto: 'F' }, event('F', 1, 'b', 'a', 'c')];
@@ -219,7 +214,7 @@ describe('the page of entity events', () => {
     ];
 
     const copies = orders.map((order) => {
-      const copy = new Map<string, { recordIDs: readonly string[] }>();
+      const copy: Copy = new Map();
       for (const one of order) apply(one, copy);
       return Object.fromEntries([...copy].map(([id, { recordIDs }]) => [id, recordIDs]));
     });

@@ -1,17 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'graphql';
 import { checkCase } from '../../../apps/cli/rules/check-case.ts';
 import { readRuleCases } from '../../../apps/cli/rules/rule-case.ts';
@@ -19,9 +9,10 @@ import { compileRuleConfig } from '../../../src/rules/compile/compile.ts';
 import { lintRuleConfig, loadRuleConfig } from '../../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../../src/rules/record-schema/record-schema.ts';
 import { defaultRegistries } from '../../../src/rules/registries.ts';
+import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 import { type FencedBlock, fencedBlocks, isAsShown } from './fenced-blocks.ts';
+import { root } from './pages.ts';
 
-const root = join(import.meta.dirname, '../../..');
 const docs = join(root, 'docs/rule-config');
 const examples = join(root, 'examples/rule-configs');
 const recipes = readdirSync(examples, { withFileTypes: true })
@@ -109,52 +100,29 @@ function expectTrueConsole({ text }: FencedBlock, directory: string): void {
 }
 
 describe('the documentation of the rule-config', () => {
-  let directory = '';
+  const directory = temporaryDirectory();
   beforeAll(() => {
-    directory = mkdtempSync(join(tmpdir(), 'entity-data-docs-'));
-    mkdirSync(join(directory, 'my'));
-    symlinkSync(join(root, 'examples'), join(directory, 'examples'));
+    mkdirSync(directory.path('my'));
+    symlinkSync(join(root, 'examples'), directory.path('examples'));
   });
-  afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
   it('has a recipe for every example', () => {
     expect(readdirSync(join(docs, 'recipes')).sort()).toEqual(recipes.map((name) => `${name}.md`).sort());
-  });
-
-  it.each(pages)('links %s to pages and files that exist', (name) => {
-    const text = readFileSync(join(docs, name), 'utf8').replace(/^```[\s\S]*?^```$/gm, '');
-    for (const [, target] of text.matchAll(/\]\(([^)]+)\)/g)) {
-      if (/^https?:/.test(target!)) continue;
-      const [path, anchor] = target!.split('#');
-      const file = path === '' ? join(docs, name) : join(docs, dirname(name), path!);
-      expect({ target, exists: existsSync(file) }).toEqual({ target, exists: true });
-      if (anchor !== undefined) expect(anchorsOf(readFileSync(file, 'utf8'))).toContain(anchor);
-    }
   });
 
   it.each(pages)('shows in %s only JSON, GraphQL and output that are true', (name) => {
     let schema: string | undefined;
     const example = name.startsWith('recipes') ? join(examples, basename(name, '.md'), 'rule-config.json') : undefined;
     for (const block of fencedBlocks(readFileSync(join(docs, name), 'utf8'))) {
-      writeNamedFile(directory, block);
+      writeNamedFile(directory.path(), block);
       if (block.language === 'graphql') {
         parse(block.text);
         if (/^type Record\b/m.test(block.text)) schema = block.text;
-      } else if (block.language === 'json') expectTrueJson(block, schema, directory, example);
-      else if (block.language === 'console') expectTrueConsole(block, directory);
+      } else if (block.language === 'json') expectTrueJson(block, schema, directory.path(), example);
+      else if (block.language === 'console') expectTrueConsole(block, directory.path());
     }
   });
 });
-
-/** Anchors of the headings of a page, as GitHub makes them. */
-function anchorsOf(page: string): string[] {
-  return [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
-    heading!
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}_ -]/gu, '')
-      .replaceAll(' ', '-'),
-  );
-}
 
 describe.each(recipes)('the example %s', (name) => {
   const file = (inside: string) => join(examples, name, inside);
