@@ -3,14 +3,14 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from '@jest/globals';
 import { bundleConsole } from '../../../../../apps/console/bundle.ts';
 import { type ConsoleOptions, consoleRoutes } from '../../../../../apps/service/console/routes.ts';
-import type { HttpEvent } from '../../../../../apps/service/gateway/event.ts';
+
 import { createRouter } from '../../../../../apps/service/gateway/route.ts';
 import { createAuthorizationEndpoint } from '../../../../../apps/service/identity/authorization-endpoint.ts';
 import { localPerson, signInOf } from '../../../../../apps/service/identity/local-person.ts';
 import { createSignIns } from '../../../../../apps/service/identity/sign-ins.ts';
 import { createPageAccess } from '../../../../../apps/service/pages/page-access.ts';
 import type { ConsoleBundle } from '../../../../../functions/console/front-end.ts';
-import { cookiesFrom } from '../pages/opened-page.ts';
+import { type Answer, browserOf, cookiesFrom } from '../pages/opened-page.ts';
 
 const small: ConsoleBundle = {
   first: 'leave()',
@@ -26,14 +26,6 @@ const small: ConsoleBundle = {
     ['inter-1.woff2', { type: 'font/woff2', isText: false, contents: Buffer.from([0, 255, 7]) }],
   ]),
 };
-
-interface Answer {
-  readonly statusCode: number;
-  readonly headers: Record<string, string>;
-  readonly body: string;
-  readonly cookies?: readonly string[];
-  readonly isBase64Encoded?: boolean;
-}
 
 const access = createPageAccess(4000);
 /** What a browser sends after it opened the address that the start printed. */
@@ -71,30 +63,11 @@ const routesOf = (options: Partial<ConsoleOptions>) =>
     ...options,
   });
 
-function browserOf(options: Partial<ConsoleOptions> = {}) {
-  const router = createRouter(routesOf(options));
-  return async (
-    path: string,
-    headers: Record<string, string> = {},
-    sourceIp = '127.0.0.1',
-    sent = cookies,
-  ): Promise<Answer> => {
-    const [rawPath = '', rawQueryString = ''] = path.split('?');
-    const match = router('GET', rawPath)!;
-    return (await match.route.integration({
-      rawPath,
-      rawQueryString,
-      headers: { host: 'localhost:4000', ...headers },
-      cookies: sent,
-      requestContext: { http: { sourceIp } },
-      pathParameters: match.pathParameters,
-    } as unknown as HttpEvent)) as Answer;
-  };
-}
+const consoleOf = (options: Partial<ConsoleOptions> = {}) => browserOf(routesOf(options), cookies);
 
 describe('the console', () => {
   it('is a page that runs and shows nothing but files of this service', async () => {
-    const { statusCode, headers, body } = await browserOf()('/');
+    const { statusCode, headers, body } = await consoleOf()('/');
 
     expect(statusCode).toBe(200);
     const policy = headers['content-security-policy'] ?? '';
@@ -117,7 +90,7 @@ describe('the console', () => {
     const signIn = { ...signInOf(client, issuer, issuer), scope: '</script><script>alert(1)' };
     const configuration = { serviceIdentifier: 'svc', mcpUrl: null, signIn, pages: [] };
 
-    const { body } = await browserOf({ configuration: () => configuration })('/');
+    const { body } = await consoleOf({ configuration: () => configuration })('/');
 
     const [, text = ''] = /id="configuration">(.*?)<\/script>/.exec(body) ?? [];
     expect(JSON.parse(text)).toEqual(configuration);
@@ -129,11 +102,11 @@ describe('the console', () => {
       ...small.files,
       ['large-1.js', { ...small.files.get('main-1.js')!, contents: Buffer.from(text) }],
     ]);
-    const get = browserOf({ bundle: async () => ({ ...small, files }) });
-    const accepts = { 'accept-encoding': 'gzip, deflate, br' };
+    const get = consoleOf({ bundle: async () => ({ ...small, files }) });
+    const accepts = { headers: { 'accept-encoding': 'gzip, deflate, br' } };
 
     const packed = await get('/console/large-1.js', accepts);
-    const zipped = await get('/console/large-1.js', { 'accept-encoding': 'gzip' });
+    const zipped = await get('/console/large-1.js', { headers: { 'accept-encoding': 'gzip' } });
 
     const type = 'text/javascript; charset=utf-8';
     const common = { 'content-type': type, vary: 'accept-encoding', 'x-content-type-options': 'nosniff' };
@@ -147,7 +120,7 @@ describe('the console', () => {
   });
 
   it('lets the editor write its styles with a name that is another one every time', async () => {
-    const get = browserOf();
+    const get = consoleOf();
     const nonces = await Promise.all(
       [1, 2].map(async () => {
         const { headers, body } = await get('/');
@@ -161,7 +134,7 @@ describe('the console', () => {
   });
 
   it('brings its files, texts as they are and fonts in base64, and no others', async () => {
-    const get = browserOf();
+    const get = consoleOf();
 
     expect(await get('/console/main-1.js')).toMatchObject({ statusCode: 200, body: 'run()' });
     expect(await get('/console/inter-1.woff2')).toMatchObject({ body: 'AP8H', isBase64Encoded: true });
@@ -171,7 +144,7 @@ describe('the console', () => {
   });
 
   it('tells its page how people sign in at the origin of the page, and no secret', async () => {
-    const { statusCode, headers, body } = await browserOf()('/console/configuration');
+    const { statusCode, headers, body } = await consoleOf()('/console/configuration');
 
     expect(statusCode).toBe(200);
     expect(headers['cache-control']).toBe('no-store');
@@ -205,7 +178,7 @@ describe('the console', () => {
   const sentTo = ({ headers }: Answer) => new URL(headers['location'] ?? 'about:blank');
 
   it('signs in the browser that opened the printed address, and keeps the answer out of caches and referrers', async () => {
-    const answer = await browserOf()(`${request}&person=Ada`);
+    const answer = await consoleOf()(`${request}&person=Ada`);
 
     expect(answer.statusCode).toBe(302);
     expect(answer.cookies).toEqual([
@@ -217,7 +190,7 @@ describe('the console', () => {
   });
 
   it('answers by a form that posts to the page, for who asks for one', async () => {
-    const { statusCode, headers, cookies, body } = await browserOf()(`${request}&person=Ada&response_mode=form_post`);
+    const { statusCode, headers, cookies, body } = await consoleOf()(`${request}&person=Ada&response_mode=form_post`);
 
     expect(statusCode).toBe(200);
     expect(cookies).toEqual([expect.stringContaining('entity-data-person=Ada; Path=/oauth2/authorize; HttpOnly')]);
@@ -240,7 +213,7 @@ describe('the console', () => {
     const state = `"><script>alert('1')</script>&quot;`;
     const hostile = `${request.replace('of-the-page', encodeURIComponent(state))}&response_mode=form_post`;
 
-    const { statusCode, body } = await browserOf()(hostile, {}, '127.0.0.1', []);
+    const { statusCode, body } = await consoleOf()(hostile, { cookies: [] });
 
     expect(statusCode).toBe(200);
     expect(body).toContain(`name="state" value="&quot;&gt;&lt;script&gt;alert('1')&lt;/script&gt;&amp;quot;" />`);
@@ -249,7 +222,7 @@ describe('the console', () => {
   });
 
   it('signs in no other browser, and says where the address is', async () => {
-    const { searchParams } = sentTo(await browserOf()(request, {}, '127.0.0.1', []));
+    const { searchParams } = sentTo(await consoleOf()(request, { cookies: [] }));
 
     expect(searchParams.get('code')).toBeNull();
     expect(searchParams.get('error')).toBe('access_denied');
@@ -261,7 +234,7 @@ describe('the console', () => {
       client_id: client.clientId,
       post_logout_redirect_uri: 'http://localhost:4000/',
     });
-    const answer = await browserOf()(`/logout?${query}`);
+    const answer = await consoleOf()(`/logout?${query}`);
 
     expect(sentTo(answer).href).toBe('http://localhost:4000/');
     expect(answer.cookies).toContainEqual(expect.stringMatching(/^entity-data-person=;.*Max-Age=0/));
@@ -274,16 +247,16 @@ describe('the console', () => {
     ['another machine', {}, '192.168.0.7'],
     ['a name of another site that points here', { host: 'evil.example:4000' }, '127.0.0.1'],
   ])('signs in nothing that comes from %s', async (_what, headers, sourceIp) => {
-    const { statusCode, headers: sent } = await browserOf()(request, headers, sourceIp);
+    const { statusCode, headers: sent } = await consoleOf()(request, { headers, sourceIp });
 
     expect(statusCode).toBe(403);
     expect(sent['location']).toBeUndefined();
   });
 
   it('says nothing to pages of other origins', async () => {
-    const get = browserOf();
+    const get = consoleOf();
     for (const path of ['/', '/console/configuration', '/console/main-1.js']) {
-      const { headers } = await get(path, { origin: 'http://evil.example' });
+      const { headers } = await get(path, { headers: { origin: 'http://evil.example' } });
 
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
     }
@@ -291,7 +264,7 @@ describe('the console', () => {
 
   it('is made when it is first asked for, and once', async () => {
     let made = 0;
-    const get = browserOf({
+    const get = consoleOf({
       bundle: async () => {
         made++;
         return small;
@@ -306,7 +279,7 @@ describe('the console', () => {
   it('tells the log why it could not be made, and tries again', async () => {
     const failures: unknown[] = [];
     const bundles = [Promise.reject(new Error('no esbuild')), Promise.resolve(small)];
-    const get = browserOf({ bundle: () => bundles.shift()!, onFailure: (cause) => failures.push(cause) });
+    const get = consoleOf({ bundle: () => bundles.shift()!, onFailure: (cause) => failures.push(cause) });
 
     expect(await get('/')).toMatchObject({ statusCode: 500 });
     expect(failures).toEqual([new Error('no esbuild')]);

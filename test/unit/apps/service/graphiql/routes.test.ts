@@ -1,35 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse, validate } from 'graphql';
-import type { HttpEvent } from '../../../../../apps/service/gateway/event.ts';
-import { createRouter } from '../../../../../apps/service/gateway/route.ts';
+
 import { exampleOperations } from '../../../../../apps/service/graphiql/examples.ts';
 import { graphiqlRoutes } from '../../../../../apps/service/graphiql/routes.ts';
 import { createPageAccess } from '../../../../../apps/service/pages/page-access.ts';
 import { buildApiSchema } from '../../../../../src/graphql/schema/build.ts';
 import { loadRecordSchema } from '../../../../../src/rules/record-schema/record-schema.ts';
-import { cookiesFrom } from '../pages/opened-page.ts';
+import { browserOf, cookiesFrom } from '../pages/opened-page.ts';
 
 const access = createPageAccess(4000);
-const cookies = cookiesFrom(access, '/graphiql/session');
-const router = createRouter(
-  graphiqlRoutes({
-    access,
-    mutations: false,
-    examples: async () => [{ query: '{ a }', variables: '' }],
-    grantToken: async () => ({ token: 't0ken', expiresIn: 60 }),
-  }),
-);
-
-async function get(path: string, headers: Record<string, string> = {}, sourceIp = '127.0.0.1', sent = cookies) {
-  const match = router('GET', path)!;
-  return (await match.route.integration({
-    rawPath: path,
-    headers: { host: 'localhost:4000', ...headers },
-    cookies: sent,
-    requestContext: { http: { sourceIp } },
-    pathParameters: match.pathParameters,
-  } as unknown as HttpEvent)) as { statusCode: number; headers: Record<string, string>; body: string };
-}
+const routes = graphiqlRoutes({
+  access,
+  mutations: false,
+  examples: async () => [{ query: '{ a }', variables: '' }],
+  grantToken: async () => ({ token: 't0ken', expiresIn: 60 }),
+});
+const get = browserOf(routes, cookiesFrom(access, '/graphiql/session'));
 
 describe('GraphiQL', () => {
   it('is a page that runs scripts of this service only', async () => {
@@ -54,7 +40,9 @@ describe('GraphiQL', () => {
   });
 
   it('hands its page a token and examples', async () => {
-    const { statusCode, headers, body } = await get('/graphiql/session', { 'sec-fetch-site': 'same-origin' });
+    const sent = { headers: { 'sec-fetch-site': 'same-origin' } };
+
+    const { statusCode, headers, body } = await get('/graphiql/session', sent);
 
     expect(statusCode).toBe(200);
     expect(headers['cache-control']).toBe('no-store');
@@ -67,7 +55,7 @@ describe('GraphiQL', () => {
   });
 
   it('hands no token to who does not have the address of this start', async () => {
-    const { statusCode, body } = await get('/graphiql/session', {}, '127.0.0.1', []);
+    const { statusCode, body } = await get('/graphiql/session', { cookies: [] });
 
     expect(statusCode).toBe(403);
     expect(body).not.toContain('t0ken');
@@ -83,7 +71,7 @@ describe('GraphiQL', () => {
     ['a page of another site', { 'sec-fetch-site': 'cross-site' }, '127.0.0.1'],
     ['a page of another port', { 'sec-fetch-site': 'same-site' }, '127.0.0.1'],
   ])('hands no token to %s', async (_what, headers, sourceIp) => {
-    const { statusCode, body } = await get('/graphiql/session', headers, sourceIp);
+    const { statusCode, body } = await get('/graphiql/session', { headers, sourceIp });
 
     expect(statusCode).toBe(403);
     expect(body).not.toContain('t0ken');

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { HttpEvent } from '../../../../../apps/service/gateway/event.ts';
-import { createRouter } from '../../../../../apps/service/gateway/route.ts';
+
 import { createPageAccess } from '../../../../../apps/service/pages/page-access.ts';
 import {
   YourDataBusyError,
@@ -9,50 +8,24 @@ import {
 } from '../../../../../apps/service/your-data/errors.ts';
 import { yourDataRoutes } from '../../../../../apps/service/your-data/routes.ts';
 import type { YourData } from '../../../../../apps/service/your-data/your-data.ts';
-import { cookiesFrom } from '../pages/opened-page.ts';
+import { browserOf, cookiesFrom, type Sent } from '../pages/opened-page.ts';
 
 const path = '/console/your-data';
 const access = createPageAccess(4000);
 const cookies = cookiesFrom(access, path);
 
-interface Answer {
-  readonly statusCode: number;
-  readonly body: string;
-}
-
-interface Sent {
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-  readonly cookies?: readonly string[];
-  readonly sourceIp?: string;
-  readonly query?: Readonly<Record<string, string>>;
-}
-
 const given = (methods: object): YourData =>
   ({ host: { isRunning: () => true }, state: async () => ({ step: 'empty' }), ...methods }) as unknown as YourData;
 
-function browserOf(yourData: YourData | undefined, failures: unknown[] = []) {
-  const routes = yourDataRoutes({ yourData, access, onFailure: (cause) => failures.push(cause) });
-  const router = createRouter(routes);
-  return async (address: string, sent: Sent = {}): Promise<Answer> => {
-    const match = router(sent.method ?? 'GET', path + address)!;
-    return (await match.route.integration({
-      rawPath: path + address,
-      headers: { host: 'localhost:4000', 'content-type': 'application/json', ...sent.headers },
-      cookies: sent.cookies ?? cookies,
-      requestContext: { http: { sourceIp: sent.sourceIp ?? '127.0.0.1' } },
-      pathParameters: match.pathParameters,
-      queryStringParameters: sent.query,
-      body: sent.body,
-      isBase64Encoded: false,
-    } as unknown as HttpEvent)) as Answer;
-  };
+/** Asks below the path of the page. */
+function pageOf(yourData: YourData | undefined, failures: unknown[] = []) {
+  const ask = browserOf(yourDataRoutes({ yourData, access, onFailure: (cause) => failures.push(cause) }), cookies);
+  return (address: string, sent?: Sent) => ask(path + address, sent);
 }
 
 describe('the routes of the page "Your data"', () => {
   it('are for browsers with the printed address, on this machine, and for their own page', async () => {
-    const get = browserOf(given({}));
+    const get = pageOf(given({}));
 
     expect(await get('')).toMatchObject({ statusCode: 200, body: '{"step":"empty"}' });
     const refused: readonly Sent[] = [
@@ -77,7 +50,7 @@ describe('the routes of the page "Your data"', () => {
   it.each(['file', 'design', 'start', 'resume', 'cancel', 'discard'])(
     'take no form of another site: %s',
     async (name) => {
-      const answer = await browserOf(given({}))(`/${name}`, {
+      const answer = await pageOf(given({}))(`/${name}`, {
         method: 'POST',
         headers: { 'content-type': 'text/plain' },
         body: '{}',
@@ -88,7 +61,7 @@ describe('the routes of the page "Your data"', () => {
   );
 
   it('say where the service takes no files', async () => {
-    expect(await browserOf(undefined)('')).toMatchObject({
+    expect(await pageOf(undefined)('')).toMatchObject({
       statusCode: 404,
       body: expect.stringContaining('YOUR_DATA_UNAVAILABLE'),
     });
@@ -99,14 +72,14 @@ describe('the routes of the page "Your data"', () => {
     [new YourDataRequestError('x'), 400],
     [new YourDataStorageError('x'), 507],
   ])('answer %s with its status', async (error, statusCode) => {
-    const get = browserOf(given({ state: () => Promise.reject(error) }));
+    const get = pageOf(given({ state: () => Promise.reject(error) }));
 
     expect(await get('')).toMatchObject({ statusCode, body: expect.stringContaining(error.code) });
   });
 
   it('keep the cause of another failure for the log', async () => {
     const failures: unknown[] = [];
-    const get = browserOf(given({ state: () => Promise.reject(new Error('secret path')) }), failures);
+    const get = pageOf(given({ state: () => Promise.reject(new Error('secret path')) }), failures);
 
     expect((await get('')).body).not.toContain('secret path');
     expect(failures).toHaveLength(1);
@@ -114,7 +87,7 @@ describe('the routes of the page "Your data"', () => {
 
   it('show the name of a file and never use it as a path', async () => {
     const files: unknown[] = [];
-    const post = browserOf(given({ begin: async (file: unknown) => files.push(file) && {} }));
+    const post = pageOf(given({ begin: async (file: unknown) => files.push(file) && {} }));
     const names = ['../../etc/passwd', 'a\u202Efdp.csv\n', '\u0007'];
     for (const name of names) {
       await post('/file', { method: 'POST', body: JSON.stringify({ name, size: 1, modified: 1 }) });
@@ -131,17 +104,13 @@ describe('the routes of the page "Your data"', () => {
     ['a long separator', '{"kinds":{},"leftOut":[],"replacesColons":false,"goal":"balanced","delimiter":"ab"}'],
     ['an unknown field', '{"kinds":{},"leftOut":[],"replacesColons":false,"goal":"balanced","out":"/etc"}'],
   ])('refuse a correction with %s', async (_, body) => {
-    const answer = await browserOf(given({}))('/design', { method: 'POST', body });
+    const answer = await pageOf(given({}))('/design', { method: 'POST', body });
 
     expect(answer).toMatchObject({ statusCode: 400, body: expect.stringContaining('YOUR_DATA_REQUEST_INVALID') });
   });
 
-  it.each(['', 'x', '1.5', '1e99'])('refuse a part of a file at the offset %j', async (offset) => {
-    const answer = await browserOf(given({}))('/file/1', {
-      method: 'PUT',
-      query: { offset: offset || 'NaN' },
-      body: 'a',
-    });
+  it.each(['NaN', 'x', '1.5', '1e99'])('refuse a part of a file at the offset %j', async (offset) => {
+    const answer = await pageOf(given({}))(`/file/1?offset=${offset}`, { method: 'PUT', body: 'a' });
 
     expect(answer.statusCode).toBe(400);
   });
