@@ -4,6 +4,7 @@ import { defaultJwksUrl, discoverJwksUrl, discoveryUrls } from '../../../../func
 import type { FetchDocument } from '../../../../functions/authorizer/document.ts';
 import { createIssuerKeys, KeysUnavailableError } from '../../../../functions/authorizer/keys.ts';
 import type { LogEntry } from '../../../../functions/authorizer/log.ts';
+import { reportedProblems } from '../../../setup/reported-problems.ts';
 import { documents } from './minted.ts';
 
 const issuerUrl = 'https://idp.example.com';
@@ -225,15 +226,8 @@ describe('discoverJwksUrl', () => {
 
 const good = { AUTHORIZER_ISSUER_URL: 'https://idp.example.com/pool', AUTHORIZER_AUDIENCE: '["client-1"]' };
 
-function problemsOf(env: Record<string, string | undefined>): readonly string[] {
-  try {
-    loadConfig(env);
-    return [];
-  } catch (error) {
-    if (!(error instanceof AuthorizerConfigError)) throw error;
-    return error.problems.map(({ variable, message }) => `${variable} ${message}`);
-  }
-}
+const problemsOf = (env: Record<string, string | undefined>): readonly string[] =>
+  reportedProblems(AuthorizerConfigError, () => loadConfig(env)).map((one) => `${one.variable} ${one.message}`);
 
 describe('loadConfig', () => {
   it('reads what is there and leaves out what is not', () => {

@@ -11,6 +11,7 @@ import type { Delivery } from '../../../../src/events/target.ts';
 import type { FailureDescription } from '../../../../src/runtime/log/failure.ts';
 import { frozenClock } from '../../../setup/frozen-clock.ts';
 import { MemoryStore } from '../../../setup/memory-store.ts';
+import { reportedProblems } from '../../../setup/reported-problems.ts';
 import { toyRules } from '../../../setup/toy-rules.ts';
 
 describe('createEvents', () => {
@@ -183,15 +184,6 @@ const queue = 'arn:aws:sqs:eu-central-1:123456789012:entities.fifo';
 const bus = 'arn:aws:events:eu-central-1:123456789012:event-bus/entities';
 const secret = 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:events-AbCdEf';
 
-function problemsOf(environment: Record<string, string>): string[] {
-  try {
-    loadConfig(environment);
-    return [];
-  } catch (error) {
-    return (error as EventsConfigError).problems.map(({ variable }) => variable);
-  }
-}
-
 describe('loadConfig', () => {
   it.each([
     [{ QUEUE_ARN: queue }, { kind: 'queue', arn: queue }],
@@ -208,9 +200,11 @@ describe('loadConfig', () => {
   });
 
   it('reports every problem at once', () => {
-    const problems = problemsOf({ MAX_ATTEMPTS: '0', WEBHOOK_URL: 'http://example.com/', QUEUE_ARN: 'entities' });
+    const environment = { MAX_ATTEMPTS: '0', WEBHOOK_URL: 'http://example.com/', QUEUE_ARN: 'entities' };
 
-    expect(problems).toEqual([
+    const problems = reportedProblems(EventsConfigError, () => loadConfig(environment));
+
+    expect(problems.map(({ variable }) => variable)).toEqual([
       'TABLE_NAME',
       'DEPLOYMENT',
       'MAX_ATTEMPTS',

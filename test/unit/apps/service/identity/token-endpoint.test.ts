@@ -12,6 +12,7 @@ import {
   type TokenEndpoint,
 } from '../../../../../apps/service/identity/token-endpoint.ts';
 import { scopesOf } from '../../../../../src/scopes.ts';
+import { reportedProblems } from '../../../../setup/reported-problems.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
 const issuer = 'http://127.0.0.1:4000/local_pool';
@@ -239,15 +240,8 @@ const scopes = scopesOf('svc').all;
 const file = (clients: unknown) => JSON.stringify({ clients });
 const readOnly = { allowed_scopes: ['svc/query.search'] };
 
-function problemsOf(text: string): readonly string[] {
-  try {
-    loadClients(text, scopes);
-    return [];
-  } catch (error) {
-    if (!(error instanceof ClientsFileError)) throw error;
-    return error.problems.map(({ message }) => message);
-  }
-}
+const problemsOf = (text: string): readonly string[] =>
+  reportedProblems(ClientsFileError, () => loadClients(text, scopes)).map(({ message }) => message);
 
 describe('loadClients', () => {
   it('reads clients with everything that may be said of one', () => {
@@ -290,14 +284,9 @@ describe('loadClients', () => {
   });
 
   it('says where the JSON is broken and how to mend it', () => {
-    expect.assertions(1);
-    try {
-      loadClients('{\n  "clients": {},\n}', scopes);
-    } catch (error) {
-      expect((error as ClientsFileError).problems).toEqual([
-        { line: 3, column: 1, message: 'a comma stands before the end', hint: 'Take the last comma away.' },
-      ]);
-    }
+    expect(reportedProblems(ClientsFileError, () => loadClients('{\n  "clients": {},\n}', scopes))).toEqual([
+      { line: 3, column: 1, message: 'a comma stands before the end', hint: 'Take the last comma away.' },
+    ]);
   });
 
   it.each([

@@ -10,6 +10,7 @@ import { RetryableError } from '../../../../../src/errors.ts';
 import { ApiConfigError } from '../../../../../src/runtime/configuration/environment.ts';
 import type { Write } from '../../../../../src/store/port.ts';
 import { MemoryStore } from '../../../../setup/memory-store.ts';
+import { reportedProblems } from '../../../../setup/reported-problems.ts';
 
 const START = 1_800_000_000_000;
 
@@ -231,13 +232,9 @@ describe('createClientThrottle', () => {
 });
 
 function problemsOf(value: unknown): readonly string[] {
-  try {
-    readClientLimits({ CLIENT_THROTTLING: typeof value === 'string' ? value : JSON.stringify(value) });
-    return [];
-  } catch (error) {
-    if (!(error instanceof ApiConfigError)) throw error;
-    return error.problems.map(({ variable, message }) => `${variable} ${message}`);
-  }
+  const environment = { CLIENT_THROTTLING: typeof value === 'string' ? value : JSON.stringify(value) };
+  const problems = reportedProblems(ApiConfigError, () => readClientLimits(environment));
+  return problems.map(({ variable, message }) => `${variable} ${message}`);
 }
 
 describe('readClientLimits', () => {
