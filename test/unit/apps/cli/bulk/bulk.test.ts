@@ -28,15 +28,6 @@ import { allOf } from '../../../../setup/all-of.ts';
 import { listenLocally } from '../../../../setup/local-server.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
-const codeOf = async (work: () => unknown): Promise<string> => {
-  try {
-    await work();
-  } catch (error) {
-    return (error as { code?: string }).code ?? String(error);
-  }
-  return 'none';
-};
-
 /** Resolves when unreachable objects have been collected. */
 async function collectGarbage(): Promise<void> {
   setFlagsFromString('--expose-gc');
@@ -99,8 +90,8 @@ describe('readTarget', () => {
     's3://my-bucket/errors',
     's3://my-bucket/loads//a',
     's3://my-bucket/loads/a b',
-  ])('refuses %s', async (text) => {
-    expect(await codeOf(() => readTarget(text))).toBe('BULK_TARGET_INVALID');
+  ])('refuses %s', (text) => {
+    expect(() => readTarget(text)).toThrow(expect.objectContaining({ code: 'BULK_TARGET_INVALID' }));
   });
 });
 
@@ -278,13 +269,14 @@ describe('the state of a bulk load', () => {
 
   it('is refused for anything else', async () => {
     const path = bulkStatePath(file());
+    const unusable = { code: 'LOAD_STATE_UNUSABLE' };
     await writeBulkState(path, subject, beginning);
 
-    expect(await codeOf(() => readBulkState(path, { ...subject, partBytes: 101 }))).toBe('LOAD_STATE_UNUSABLE');
-    expect(await codeOf(() => readBulkState(path, { ...subject, modified: 6 }))).toBe('LOAD_STATE_UNUSABLE');
-    expect(await codeOf(() => readBulkState(path, { ...subject, mapping: '["number"]' }))).toBe('LOAD_STATE_UNUSABLE');
+    for (const other of [{ partBytes: 101 }, { modified: 6 }, { mapping: '["number"]' }]) {
+      await expect(readBulkState(path, { ...subject, ...other })).rejects.toMatchObject(unusable);
+    }
     await writeFile(path, '{}');
-    expect(await codeOf(() => readBulkState(path, subject))).toBe('LOAD_STATE_UNUSABLE');
+    await expect(readBulkState(path, subject)).rejects.toMatchObject(unusable);
   });
 });
 
@@ -338,13 +330,13 @@ describe('awaitLoad', () => {
     const stalled = waiting([[{ ...progress, state: 'STALLED' }]]);
     const elsewhere = waiting([[{ ...progress, id: 'other' }]]);
 
-    expect(await codeOf(() => stalled.end)).toBe('BULK_LOAD_INCOMPLETE');
-    expect(await codeOf(() => elsewhere.end)).toBe('BULK_LOAD_UNKNOWN');
+    await expect(stalled.end).rejects.toMatchObject({ code: 'BULK_LOAD_INCOMPLETE' });
+    await expect(elsewhere.end).rejects.toMatchObject({ code: 'BULK_LOAD_UNKNOWN' });
     expect(elsewhere.looks()).toBe(180);
   });
 
   it('tells what the service refuses to tell', async () => {
-    expect(await codeOf(() => waiting(['access denied']).end)).toBe('CALLER_REFUSED');
+    await expect(waiting(['access denied']).end).rejects.toMatchObject({ code: 'CALLER_REFUSED' });
   });
 });
 

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
@@ -73,18 +73,12 @@ describe('openLocalTarget', () => {
   );
 
   it('wants a secret that is worth its name for a webhook', async () => {
-    const short = directory.path('short');
-    writeFileSync(short, 'whsec_c2hvcnQ=');
-    const target = 'https://example.com/';
-    const codeOf = (secretFile?: string) =>
-      openLocalTarget({ target, secretFile }).then(
-        () => 'fine',
-        (error: { code: string }) => error.code,
-      );
+    const short = await directory.write('short', 'whsec_c2hvcnQ=');
+    const opening = (secretFile?: string) => openLocalTarget({ target: 'https://example.com/', secretFile });
 
-    expect(await codeOf()).toBe('ENTITY_EVENTS_INVALID');
-    expect(await codeOf(directory.path('missing'))).toBe('ENTITY_EVENTS_INVALID');
-    expect(await codeOf(short)).toBe('WEBHOOK_SECRET_INVALID');
+    await expect(opening()).rejects.toMatchObject({ code: 'ENTITY_EVENTS_INVALID' });
+    await expect(opening(directory.path('missing'))).rejects.toMatchObject({ code: 'ENTITY_EVENTS_INVALID' });
+    await expect(opening(short)).rejects.toMatchObject({ code: 'WEBHOOK_SECRET_INVALID' });
   });
 });
 
