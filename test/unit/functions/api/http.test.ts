@@ -36,9 +36,7 @@ describe('a body', () => {
     ['null', 'null', false],
     ['no UTF-8', Buffer.from([0x22, 0xff, 0x22]).toString('base64'), true],
   ])('is refused with status 400 when it is %s', async (_what, body, isBase64Encoded) => {
-    const { send } = createTestApi();
-
-    const answer = await send({ ...(body === undefined ? {} : { body }), isBase64Encoded });
+    const answer = await createTestApi().send({ ...(body === undefined ? {} : { body }), isBase64Encoded });
 
     expect(answer.status).toBe(400);
     expect(answer.codes).toEqual(['BODY_NOT_JSON']);
@@ -52,9 +50,7 @@ describe('a body', () => {
     ['an operationName that is no text', { query: '{ __typename }', operationName: 1 }],
     ['extensions that are no object', { query: '{ __typename }', extensions: 'x' }],
   ])('is refused with status 400 when it has %s', async (_what, body) => {
-    const { send } = createTestApi();
-
-    const answer = await send({ body: JSON.stringify(body) });
+    const answer = await createTestApi().send({ body: JSON.stringify(body) });
 
     expect(answer.status).toBe(400);
     expect(answer.codes).toEqual(['BAD_REQUEST']);
@@ -111,9 +107,7 @@ describe('a method or media type', () => {
       'BAD_REQUEST',
     ],
   ])('is refused with its status and code: %s', async (_what, options, status, code) => {
-    const { send } = createTestApi();
-
-    const answer = await send(options);
+    const answer = await createTestApi().send(options);
 
     expect(answer.status).toBe(status);
     expect(answer.codes).toEqual([code]);
@@ -122,9 +116,7 @@ describe('a method or media type', () => {
   });
 
   it('is GET for queries too', async () => {
-    const { send } = createTestApi();
-
-    const answer = await send({ method: 'GET', headers: {}, rawQueryString: 'query=%7B__typename%7D' });
+    const answer = await createTestApi().send({ method: 'GET', headers: {}, rawQueryString: 'query=%7B__typename%7D' });
 
     expect(answer.data).toEqual({ __typename: 'Query' });
   });
@@ -133,9 +125,7 @@ describe('a method or media type', () => {
     ['application/json', 200],
     ['application/graphql-response+json', 400],
   ])('decides the status of a query that does not fit: %s', async (accept, status) => {
-    const { ask } = createTestApi();
-
-    const answer = await ask('{ nope }', undefined, { headers: { ...JSON_TYPE, accept } });
+    const answer = await createTestApi().ask('{ nope }', undefined, { headers: { ...JSON_TYPE, accept } });
 
     expect(answer.status).toBe(status);
     expect(answer.headers['content-type']).toBe(`${accept}; charset=utf-8`);
@@ -169,18 +159,16 @@ describe('an answer', () => {
   });
 
   it('stays as it is when it is short', async () => {
-    const { ask } = createTestApi();
-
-    const answer = await ask('{ __typename }', undefined, { headers: { ...JSON_TYPE, 'accept-encoding': 'gzip' } });
+    const answer = await createTestApi().ask('{ __typename }', undefined, {
+      headers: { ...JSON_TYPE, 'accept-encoding': 'gzip' },
+    });
 
     expect(answer.headers['content-encoding']).toBeUndefined();
     expect(answer.raw.isBase64Encoded).toBe(false);
   });
 
   it('must not be cached', async () => {
-    const { ask } = createTestApi();
-
-    const answer = await ask('{ __typename }');
+    const answer = await createTestApi().ask('{ __typename }');
 
     expect(answer.headers['cache-control']).toBe('no-store');
   });
