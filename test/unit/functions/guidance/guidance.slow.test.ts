@@ -39,11 +39,10 @@ describe('the guidance server over HTTP', () => {
   });
 
   it('takes no session: initialize answers none, and nothing needs one', async () => {
-    const guidance = guidanceUnderTest();
     const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
 
-    const { headers, body: text } = await guidance.post(body);
+    const { headers, body: text } = await guidanceUnderTest().post(body);
 
     expect(headers).toEqual({ 'content-type': 'application/json' });
     expect(JSON.parse(text!).result).toMatchObject({
@@ -72,12 +71,9 @@ describe('the guidance server over HTTP', () => {
   });
 
   it('says -32601 to subscriptions/listen instead of holding the request', async () => {
-    const guidance = guidanceUnderTest();
+    const listen = modern('subscriptions/listen', { notifications: {} });
 
-    const { status, body } = await guidance.post(
-      modern('subscriptions/listen', { notifications: {} }),
-      modernHeaders('subscriptions/listen'),
-    );
+    const { status, body } = await guidanceUnderTest().post(listen, modernHeaders('subscriptions/listen'));
 
     expect(status).toBe(404);
     expect(JSON.parse(body!)).toMatchObject({ id: 1, error: { code: -32601 } });
@@ -112,9 +108,7 @@ describe('the guidance server over HTTP', () => {
   });
 
   it('refuses a body that is not declared as JSON', async () => {
-    const { status } = await guidanceUnderTest().send({ headers: { 'content-type': 'text/plain' }, body: list });
-
-    expect(status).toBe(415);
+    expect((await guidanceUnderTest().post(list, { 'content-type': 'text/plain' })).status).toBe(415);
   });
 
   it('answers an unknown method with -32601 and an unknown tool with -32602', async () => {
@@ -180,9 +174,7 @@ describe('the guidance server over HTTP', () => {
     const batch =
       '[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}},{"jsonrpc":"2.0","id":2,"method":"ping"}]';
 
-    it.each([undefined, '2025-03-26'])('are answered when the version is %s', async (version) => {
-      const headers = version === undefined ? {} : { 'mcp-protocol-version': version };
-
+    it.each([{}, { 'mcp-protocol-version': '2025-03-26' }])('are answered to the headers %j', async (headers) => {
       const { status, body } = await guidanceUnderTest().post(batch, headers as Record<string, string>);
 
       expect(status).toBe(200);
@@ -207,35 +199,21 @@ describe('the guidance server over HTTP', () => {
     });
 
     it('of notifications alone are accepted', async () => {
-      const { status } = await guidanceUnderTest().post('[{"jsonrpc":"2.0","method":"notifications/initialized"}]');
+      const notifications = '[{"jsonrpc":"2.0","method":"notifications/initialized"}]';
 
-      expect(status).toBe(202);
+      expect((await guidanceUnderTest().post(notifications)).status).toBe(202);
     });
   });
 
   describe('origins', () => {
-    it.each([
-      ['https://evil.example', 'mcp.example.com'],
-      ['null', 'mcp.example.com'],
-      ['http://mcp.example.com', 'mcp.example.com'],
-    ])('refuses %s at %s', async (origin, host) => {
-      const guidance = guidanceUnderTest();
-
-      const { status } = await guidance.send({
-        host,
-        headers: { 'content-type': 'application/json', origin },
-        body: list,
-      });
-
-      expect(status).toBe(403);
+    it.each(['https://evil.example', 'null', 'http://mcp.example.com'])('refuses %s', async (origin) => {
+      expect((await guidanceUnderTest().post(list, { origin })).status).toBe(403);
     });
 
     it.each(['https://mcp.example.com', 'https://inspector.example.org'])('takes %s', async (origin) => {
       const guidance = guidanceUnderTest({ origins: { allowedOrigins: ['https://inspector.example.org'] } });
 
-      const { status } = await guidance.post(list, { origin });
-
-      expect(status).toBe(200);
+      expect((await guidance.post(list, { origin })).status).toBe(200);
     });
 
     it('refuses foreign names where nothing in front checks the Host header', async () => {
@@ -294,12 +272,10 @@ describe('the log of the guidance server', () => {
   it('holds the name of the tool, sizes, duration and outcome, and nothing that was sent or answered', async () => {
     const guidance = guidanceUnderTest();
     const secret = 'Qx7-secret';
+    const name = 'svc_validate_identifier';
 
-    await guidance.request('tools/call', {
-      name: 'svc_validate_identifier',
-      arguments: { kind: 'VIN', value: secret },
-    });
-    await guidance.request('tools/call', { name: 'svc_validate_identifier', arguments: { [secret]: secret } });
+    await guidance.request('tools/call', { name, arguments: { kind: 'VIN', value: secret } });
+    await guidance.request('tools/call', { name, arguments: { [secret]: secret } });
     await guidance.request('tools/call', { name: secret, arguments: { secret } });
     await guidance.request(secret);
     await guidance.post(`{"jsonrpc": "2.0", ${secret}`);
@@ -316,14 +292,8 @@ describe('the log of the guidance server', () => {
       answerBytes: expect.any(Number),
       milliseconds: expect.any(Number),
     });
-    expect(guidance.entries.map(({ outcome }) => outcome)).toEqual([
-      'ok',
-      'bad-arguments',
-      'ok',
-      'ok',
-      'refused',
-      'refused',
-    ]);
+    const outcomes = guidance.entries.map(({ outcome }) => outcome);
+    expect(outcomes).toEqual(['ok', 'bad-arguments', 'ok', 'ok', 'refused', 'refused']);
   });
 });
 
@@ -359,12 +329,11 @@ async function callAlone(bodies: readonly object[]): Promise<{ body: string }[]>
 }
 
 describe('the function of the guidance server', () => {
+  const sources = () => Object.keys(built.metafile.inputs);
   it('cannot read files, open connections or start processes: it holds no module that could but the one of threads', () => {
-    expect(
-      Object.keys(built.metafile.inputs).filter((path) =>
-        /^builtin:(?:fs|net|http|https|http2|tls|dgram|dns|child_process|worker_threads|cluster)\b/.test(path),
-      ),
-    ).toEqual(['builtin:worker_threads']);
+    const powerful = /^builtin:(?:fs|net|http|https|http2|tls|dgram|dns|child_process|worker_threads|cluster)\b/;
+
+    expect(sources().filter((path) => powerful.test(path))).toEqual(['builtin:worker_threads']);
   });
 
   it('makes a call of every tool in the thread that its archive brings along', async () => {
@@ -382,11 +351,9 @@ describe('the function of the guidance server', () => {
   });
 
   it('knows no store and no AWS', () => {
-    const sources = Object.keys(built.metafile.inputs);
+    const foreign = /@aws-sdk|@smithy|src\/store\/(?:dynamodb|embedded)|better-sqlite3/;
 
-    expect(
-      sources.filter((path) => /@aws-sdk|@smithy|core\/store\/(?:dynamodb|embedded)|better-sqlite3/.test(path)),
-    ).toEqual([]);
+    expect(sources().filter((path) => foreign.test(path))).toEqual([]);
   });
 });
 
@@ -410,11 +377,10 @@ describe('loadConfig', () => {
 
   it('reports everything that is wrong at once', () => {
     const environment = { SERVICE_IDENTIFIER: '9 lives', ALLOWED_ORIGINS: 'a.example,https://b.example/path' };
+    const loading = () => loadConfig(environment);
 
-    expect(() => loadConfig(environment)).toThrow(GuidanceConfigError);
-    expect(() => loadConfig(environment)).toThrow(
-      /SERVICE_IDENTIFIER[\s\S]*"a.example"[\s\S]*"https:\/\/b.example\/path"/,
-    );
+    expect(loading).toThrow(GuidanceConfigError);
+    expect(loading).toThrow(/SERVICE_IDENTIFIER[\s\S]*"a.example"[\s\S]*"https:\/\/b.example\/path"/);
   });
 });
 
