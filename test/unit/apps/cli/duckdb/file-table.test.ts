@@ -8,6 +8,7 @@ import { ObjectPathFinder } from '../../../../../apps/cli/duckdb/object-paths.ts
 import { allRows, sampleRows, type TableRow } from '../../../../../apps/cli/duckdb/row-access.ts';
 import { identifier, literal } from '../../../../../apps/cli/duckdb/sql.ts';
 import { readFirstRows } from '../../../../../apps/cli/load/csv-records.ts';
+import { allOf } from '../../../../setup/all-of.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
 const directory = temporaryDirectory();
@@ -26,11 +27,12 @@ async function tableOf(text: string | Buffer, sample?: { rows: number; seed: num
   return readCells(engine, file, layout(columns), sample);
 }
 
-async function rowsOf(table: FileTable): Promise<unknown[]> {
-  const rows: unknown[] = [];
-  for await (const row of allRows(engine, table)) rows.push('cells' in row ? row.cells : JSON.parse(row.object));
-  return rows;
-}
+const rowsOf = async (table: FileTable): Promise<unknown[]> =>
+  (await allOf(allRows(engine, table))).map((row) => ('cells' in row ? row.cells : JSON.parse(row.object)));
+
+/** Makes room for another table. */
+const dropTables = () =>
+  engine.rows('DROP TABLE IF EXISTS rows; DROP TABLE IF EXISTS reject_errors; DROP TABLE IF EXISTS reject_scans');
 
 describe('readCells', () => {
   it('keeps every value as the text that it is', async () => {
@@ -51,9 +53,7 @@ describe('readCells', () => {
     await fc.assert(
       fc.asyncProperty(rows, async (cells) => {
         const text = cells.map((row) => row.map((one) => `"${one.replaceAll('"', '""')}"`).join(',')).join('\n');
-        await engine.rows(
-          'DROP TABLE IF EXISTS rows; DROP TABLE IF EXISTS reject_errors; DROP TABLE IF EXISTS reject_scans',
-        );
+        await dropTables();
         const table = await tableOf(`a,b,c\n${text}\n`);
 
         const [, ...expected] = await readFirstRows(directory.path('rows.csv'), {}, 1_000);
@@ -99,9 +99,9 @@ describe('readCells', () => {
 
     const first = await tableOf(text, { rows: 1_000, seed: 1 });
     const rows = await rowsOf(first);
-    await engine.rows('DROP TABLE rows; DROP TABLE reject_errors; DROP TABLE reject_scans');
+    await dropTables();
     const again = await rowsOf(await tableOf(text, { rows: 1_000, seed: 1 }));
-    await engine.rows('DROP TABLE rows; DROP TABLE reject_errors; DROP TABLE reject_scans');
+    await dropTables();
     const other = await rowsOf(await tableOf(text, { rows: 1_000, seed: 2 }));
 
     expect(first.total).toBe(5_000);
@@ -256,24 +256,17 @@ describe('checkIds', () => {
 
 describe('openEngine', () => {
   it('runs statements and streams rows in their order', async () => {
-    const engine = await openEngine();
-    const streamed: unknown[] = [];
-
     await engine.rows('CREATE TABLE t AS SELECT i FROM range(10000) r(i)');
-    for await (const [value] of engine.stream('SELECT i FROM t')) streamed.push(Number(value));
+    const streamed = await allOf(engine.stream('SELECT i FROM t'));
 
-    expect(streamed).toEqual(Array.from({ length: 10_000 }, (_, index) => index));
+    expect(streamed.map(([value]) => Number(value))).toEqual(Array.from({ length: 10_000 }, (_, index) => index));
     expect(await engine.rows(`SELECT ${literal("it's")} AS ${identifier('a "b"')}`)).toEqual([["it's"]]);
-    engine.close();
   });
 
   it('loads nothing from a network', async () => {
-    const engine = await openEngine();
+    const reading = engine.rows("SELECT * FROM read_csv('https://127.0.0.1:9/a.csv')");
 
-    await expect(engine.rows("SELECT * FROM read_csv('https://127.0.0.1:9/a.csv')")).rejects.toThrow(
-      /httpfs|disabled|extension/i,
-    );
-    engine.close();
+    await expect(reading).rejects.toThrow(/httpfs|disabled|extension/i);
   });
 
   it('interrupts what is running, and begins nothing afterwards', async () => {

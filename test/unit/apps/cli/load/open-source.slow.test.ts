@@ -9,7 +9,8 @@ import { detectEncoding, refuseBinaryFile, writeUtf8 } from '../../../../../apps
 import { formatOfText, isParquet } from '../../../../../apps/cli/load/file-format.ts';
 import { type Line, readLines } from '../../../../../apps/cli/load/lines.ts';
 import { openSource, type SourceOptions, statSource } from '../../../../../apps/cli/load/source-file.ts';
-import { fileStart, type SourcePosition, type SourceRecord } from '../../../../../apps/cli/load/source-record.ts';
+import { fileStart, type SourcePosition } from '../../../../../apps/cli/load/source-record.ts';
+import { allOf } from '../../../../setup/all-of.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
 const directory = temporaryDirectory();
@@ -30,9 +31,7 @@ const mapping = (content: Partial<ColumnsFileContent>): ColumnsFile => ({
 async function recordsOf(file: string, options: Partial<SourceOptions> = {}, from: SourcePosition = fileStart) {
   const source = await openSource(file, { column: new Map(), ...options });
   try {
-    const records: SourceRecord[] = [];
-    for await (const record of source.read(from)) records.push(record);
-    return { records, total: source.total, targets: source.targets };
+    return { records: await allOf(source.read(from)), total: source.total, targets: source.targets };
   } finally {
     await source.close();
   }
@@ -203,31 +202,23 @@ describe('detectEncoding', () => {
     expect(await detectEncoding(cutShort)).toMatchObject({ encoding: 'windows-1252' });
   });
 
-  it('takes a text for damaged UTF-8 if most of its letters are UTF-8', async () => {
-    const damaged = Buffer.concat([Buffer.from('id,name\n1,Zoë\n2,Renée\n3,'), Buffer.from([0xe9]), Buffer.from('\n')]);
-    const file = await directory.write('damaged.csv', damaged);
-
-    expect(await detectEncoding(file)).toEqual({ encoding: 'utf-8', hasMark: false, isDamaged: true });
-  });
-
-  it('notices characters of UTF-8 in a text of another encoding', async () => {
-    const mixed = Buffer.concat([Buffer.from('id,name\n1,Zoë\n'), Buffer.from('2,Renée\n3,Müller\n', 'latin1')]);
+  it.each([
+    ['takes a text for damaged UTF-8 if most of its letters are', 'utf-8', '1,Zoë\n2,Renée\n', '3,\xe9\n'],
+    ['notices characters of UTF-8 in another encoding', 'windows-1252', '1,Zoë\n', '2,Renée\n3,Müller\n'],
+  ])('%s', async (_what, encoding, utf8, latin1) => {
+    const mixed = Buffer.concat([Buffer.from(`id,name\n${utf8}`), Buffer.from(latin1, 'latin1')]);
     const file = await directory.write('mixed.csv', mixed);
 
-    expect(await detectEncoding(file)).toEqual({ encoding: 'windows-1252', hasMark: false, isDamaged: true });
+    expect(await detectEncoding(file)).toEqual({ encoding, hasMark: false, isDamaged: true });
   });
 
   it('counts the bytes that it reads', async () => {
     const file = await directory.write('counted.csv', text);
-    let bytes = 0;
+    const reads: number[] = [];
 
-    await detectEncoding(file, {
-      onRead: (read) => {
-        bytes += read;
-      },
-    });
+    await detectEncoding(file, { onRead: (bytes) => reads.push(bytes) });
 
-    expect(bytes).toBe(Buffer.byteLength(text));
+    expect(reads.reduce((sum, bytes) => sum + bytes, 0)).toBe(Buffer.byteLength(text));
   });
 
   it.each([
@@ -312,12 +303,8 @@ async function* chunksOf(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-async function linesOf(text: string, size: number, limit = 1000, from = fileStart): Promise<Line[]> {
-  const lines: Line[] = [];
-  for await (const line of readLines(chunksOf(Buffer.from(text).subarray(from.offset), size), from, limit))
-    lines.push(line);
-  return lines;
-}
+const linesOf = (text: string, size: number, limit = 1000, from = fileStart): Promise<Line[]> =>
+  allOf(readLines(chunksOf(Buffer.from(text).subarray(from.offset), size), from, limit));
 
 describe('readLines', () => {
   it('numbers lines and tells where each ends', async () => {
