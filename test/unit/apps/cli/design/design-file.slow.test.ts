@@ -1,6 +1,5 @@
-import { appendFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { type DesignedFile, type DesignFileOptions, designFile } from '../../../../../apps/cli/design/design-file.ts';
 import { learningNotes } from '../../../../../apps/cli/design/design-from-records.ts';
@@ -10,21 +9,17 @@ import type { Question } from '../../../../../apps/cli/design/question.ts';
 import { loadRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../../../../src/rules/record-schema/record-schema.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
-import { csv, names, people } from './people-file.ts';
+import { csv, names, people, usual } from './people-file.ts';
 
 const directory = temporaryDirectory();
 
 const withColumn = (name: string, value: (index: number) => string) =>
   csv([[...names, name], ...people.map((row, index) => [...row, value(index)])]);
 
-async function design(
-  name: string,
-  content: string | Buffer,
-  options: Partial<DesignFileOptions> = {},
-): Promise<DesignedFile> {
-  const file = await directory.write(name, content);
-  return designFile(file, { kinds: new Map(), idReplace: [], seed: 1, ...options });
-}
+const wholeFile = csv([names, ...people]);
+
+const design = async (name: string, content: string | Buffer, options: Partial<DesignFileOptions> = {}) =>
+  designFile(await directory.write(name, content), { ...usual, ...options });
 
 const columnOf = ({ columns }: DesignedFile, title: string) => columns.find((column) => column.title === title)!;
 const refusal = (code: string, message: RegExp | string, hint = '') => ({
@@ -35,7 +30,7 @@ const refusal = (code: string, message: RegExp | string, hint = '') => ({
 
 describe('designFile', () => {
   it('designs rules that link the same people, a schema, and a mapping of all columns', async () => {
-    const designed = await design('people.csv', csv([names, ...people]));
+    const designed = await design('people.csv', wholeFile);
     const { design: made, clusters, pairs } = designed.designed;
 
     expect(designed).toMatchObject({ rows: 120, counted: 120, title: 'cells separated by ",", UTF-8' });
@@ -59,38 +54,27 @@ describe('designFile', () => {
   });
 
   it('makes the same design again, and leaves nothing behind', async () => {
-    const temporary = await mkdtemp(join(tmpdir(), 'entity-data-nothing-left-'));
+    const temporary = directory.path('temporary');
+    await mkdir(temporary);
     const former = process.env['TMPDIR'];
     process.env['TMPDIR'] = temporary;
-    const one = await design('again.csv', csv([names, ...people]));
-    const two = await design('again.csv', csv([names, ...people]));
+    const one = await design('again.csv', wholeFile);
+    const two = await design('again.csv', wholeFile);
 
     expect(designJson(two, 'x', [])).toEqual(designJson(one, 'x', []));
     expect(two.designed).toEqual(one.designed);
     expect(await readdir(temporary)).toEqual([]);
     if (former === undefined) delete process.env['TMPDIR'];
     else process.env['TMPDIR'] = former;
-    await rm(temporary, { recursive: true });
   });
 
+  const withLatin = withColumn('größe', () => 'groß');
+
   it.each([
-    ['UTF-8 with a mark', Buffer.from(`\uFEFF${csv([names, ...people])}`), []],
+    ['UTF-8 with a mark', Buffer.from(`\uFEFF${wholeFile}`), []],
     ['UTF-16', Buffer.from(`\uFEFF${csv([names, ...people], '\t')}`, 'utf16le'), ['is UTF-16, by its bytes']],
-    [
-      'Latin-1',
-      Buffer.from(
-        withColumn('größe', () => 'groß'),
-        'latin1',
-      ),
-      ['is Windows-1252 (Latin-1), by its bytes'],
-    ],
-    [
-      'several line breaks',
-      csv([names, ...people])
-        .replaceAll('\nc1', '\r\nc1')
-        .replaceAll('\nc2', '\rc2'),
-      [],
-    ],
+    ['Latin-1', Buffer.from(withLatin, 'latin1'), ['is Windows-1252 (Latin-1), by its bytes']],
+    ['several line breaks', wholeFile.replaceAll('\nc1', '\r\nc1').replaceAll('\nc2', '\rc2'), []],
     ['semicolons', csv([names, ...people], ';'), []],
     ['circumflexes', csv([names, ...people], '^'), []],
   ])('reads a file with %s', async (what, content, notes) => {
@@ -140,26 +124,21 @@ describe('designFile', () => {
   });
 
   it('keeps leading zeros and takes long numbers for texts', async () => {
-    const designed = await design(
-      'zeros.csv',
-      withColumn('postcode', (index) => `00${10 + (index % 30)}`),
-    );
+    const content = withColumn('postcode', (index) => `00${10 + (index % 30)}`);
+    const designed = await design('zeros.csv', content);
 
     expect(columnOf(designed, 'postcode').summary.top.map(({ value }) => value)).toContain('0010');
   });
 
   it('leaves out an empty column, and never compares a column of JSON', async () => {
-    const empty = await design(
-      'empty-column.csv',
-      withColumn('nothing', () => ''),
-    );
-    const json = await design(
-      'json.csv',
-      withColumn('extra', (index) => `"{""a"": ${index}}"`),
-    );
+    const withEmpty = withColumn('nothing', () => '');
+    const withJson = withColumn('extra', (index) => `"{""a"": ${index}}"`);
 
-    expect(columnOf(empty, 'nothing')).toMatchObject({ field: null, because: 'it is empty in every row' });
-    expect(columnOf(json, 'extra')).toMatchObject({
+    expect(columnOf(await design('empty-column.csv', withEmpty), 'nothing')).toMatchObject({
+      field: null,
+      because: 'it is empty in every row',
+    });
+    expect(columnOf(await design('json.csv', withJson), 'extra')).toMatchObject({
       field: 'extra',
       isCompared: false,
       because: expect.stringContaining('its values are JSON'),
@@ -175,11 +154,8 @@ describe('designFile', () => {
     expect(columnOf(designed, 'label')).toMatchObject({ kind: 'accountNumber', because: 'you said so' });
     expect(columnOf(designed, 'email')).toMatchObject({ field: null, because: 'you chose other columns' });
     expect(columnOf(designed, 'id').isId).toBe(true);
-    for (const wrong of [
-      { columns: ['nope'] },
-      { kinds: new Map([['nope', 'city' as const]]) },
-      { idColumn: 'nope' },
-    ]) {
+    const noKind = new Map([['nope', 'city' as const]]);
+    for (const wrong of [{ columns: ['nope'] }, { kinds: noKind }, { idColumn: 'nope' }]) {
       await expect(design('named.csv', content, wrong)).rejects.toMatchObject(
         refusal('DESIGN_OPTION_INVALID', 'No column is named "nope".', 'The columns are: id, first_name'),
       );
@@ -195,7 +171,7 @@ describe('designFile', () => {
 
   it('makes ids from line numbers where there are none, or where it is told to', async () => {
     const none = await design('Größe 1.csv', csv([names.slice(1), ...people.map((row) => row.slice(1))]));
-    const told = await design('told.csv', csv([names, ...people]), { idColumn: false });
+    const told = await design('told.csv', wholeFile, { idColumn: false });
 
     expect(none.columnsFile.id).toEqual({ linePrefix: 'Grosse_1-' });
     expect(designText(none).replace(/\s+/g, ' ')).toContain(
@@ -215,7 +191,7 @@ describe('designFile', () => {
   });
 
   it('draws a sample of a file that is too large, and says so', async () => {
-    const designed = await design('large.csv', csv([names, ...people]), { wholeFileBytes: 100 });
+    const designed = await design('large.csv', wholeFile, { wholeFileBytes: 100 });
 
     expect(designed.rows).toBe(120);
     expect(designed.counted).toBeLessThanOrEqual(120);
@@ -235,7 +211,7 @@ describe('designFile', () => {
     }
 
     it('nothing where everything is clear', async () => {
-      expect((await asking(csv([names, ...people]), () => '')).questions).toEqual([]);
+      expect((await asking(wholeFile, () => '')).questions).toEqual([]);
     });
 
     it('which column is the id, where several may be', async () => {
@@ -330,12 +306,10 @@ describe('designFile', () => {
     });
 
     it('a directory, and a file that is not there', async () => {
-      const options = { kinds: new Map(), idReplace: [], seed: 1 };
-
-      await expect(designFile(directory.path(), options)).rejects.toMatchObject(
+      await expect(designFile(directory.path(), usual)).rejects.toMatchObject(
         refusal('SOURCE_FILE_UNUSABLE', 'is a directory'),
       );
-      await expect(designFile(directory.path('nope.csv'), options)).rejects.toMatchObject(
+      await expect(designFile(directory.path('nope.csv'), usual)).rejects.toMatchObject(
         refusal('SOURCE_FILE_UNUSABLE', 'cannot be read: ENOENT'),
       );
     });
@@ -349,23 +323,19 @@ describe('designFile', () => {
     });
 
     it('a file that changes while it is read', async () => {
-      const file = await directory.write('changing.csv', csv([names, ...people]));
-      const changed = designFile(file, {
-        kinds: new Map(),
-        idReplace: [],
-        seed: 1,
+      const changed = design('changing.csv', wholeFile, {
         onStep: (step) => {
-          if (step === 'Reading rows') void appendFile(file, 'c999,Zoe,Zorn,1999-01-01,z@x.org\n');
+          if (step === 'Reading rows')
+            void appendFile(directory.path('changing.csv'), 'c999,Zoe,Zorn,1999-01-01,z@x.org\n');
         },
       });
 
-      await expect(changed).rejects.toMatchObject(
-        refusal('FILE_CHANGED', 'changed while it was read', 'Nothing was written'),
-      );
+      const changes = refusal('FILE_CHANGED', 'changed while it was read', 'Nothing was written');
+      await expect(changed).rejects.toMatchObject(changes);
     });
 
     it('a file that changes before the result is written', async () => {
-      const designed = await design('later.csv', csv([names, ...people]));
+      const designed = await design('later.csv', wholeFile);
       await writeFile(directory.path('later.csv'), 'other');
 
       await expect(designed.check()).rejects.toMatchObject({ code: 'FILE_CHANGED' });
@@ -374,7 +344,7 @@ describe('designFile', () => {
     it('an interruption, and leaves nothing behind', async () => {
       const abort = new AbortController();
       const before = await readdir(tmpdir());
-      const interrupted = design('interrupted.csv', csv([names, ...people]), {
+      const interrupted = design('interrupted.csv', wholeFile, {
         signal: abort.signal,
         onStep: (step) => {
           if (step === 'Summarizing columns') abort.abort();
@@ -389,7 +359,7 @@ describe('designFile', () => {
 
   describe('warns', () => {
     it('of lines that are no rows', async () => {
-      const { warnings, rows } = await design('ragged.csv', `${csv([names, ...people])}c998,x\n`);
+      const { warnings, rows } = await design('ragged.csv', `${wholeFile}c998,x\n`);
 
       expect(rows).toBe(120);
       expect(warnings).toContainEqual(
@@ -405,14 +375,11 @@ describe('designFile', () => {
     });
 
     it('of a file in which nothing belongs together', async () => {
-      const { warnings, designed } = await design(
-        'apart.csv',
-        csv([names, ...people.filter((_, index) => index % 10 !== 9)]),
-      );
+      const content = csv([names, ...people.filter((_, index) => index % 10 !== 9)]);
+      const { warnings, designed } = await design('apart.csv', content);
 
-      expect(warnings).toContainEqual(
-        expect.stringContaining('find no two records of one thing among the 108 records'),
-      );
+      const warning = 'find no two records of one thing among the 108 records';
+      expect(warnings).toContainEqual(expect.stringContaining(warning));
       // Few records are an alarm, and the reason for the fallback: it is said once.
       const notes = learningNotes(designed);
       expect(notes.filter((note) => note.includes('fewer than 1,000'))).toHaveLength(1);

@@ -1,3 +1,5 @@
+import type { DesignFileOptions } from '../../../../../apps/cli/design/design-file.ts';
+
 const first = ['Ada', 'Bob', 'Cyd', 'Dee', 'Eva', 'Fay', 'Gus'];
 const last = ['Smith', 'Jones', 'Miller', 'Weber', 'Haas', 'Klein', 'Roth', 'Vogel', 'Stein', 'Lang', 'Kurz'];
 /** People, of whom the last one of every ten is the one before with another spelling of the name. */
@@ -10,3 +12,6 @@ export const names = ['id', 'first_name', 'last_name', 'birth_date', 'email'];
 /** The text of a CSV file. */
 export const csv = (rows: readonly (readonly string[])[], delimiter = ',') =>
   rows.map((row) => `${row.join(delimiter)}\n`).join('');
+
+/** How a file is designed where the command line says nothing. */
+export const usual: DesignFileOptions = { kinds: new Map(), idReplace: [], seed: 1 };
