@@ -61,10 +61,7 @@ describe('LabelsFile', () => {
 
 describe('readLabels', () => {
   it('reads cases that were written by hand', async () => {
-    await writeFile(
-      path,
-      JSON.stringify([{ recordA: { id: '1' }, recordB: { id: '2' }, expectation: { together: false } }]),
-    );
+    await writeFile(path, '[{"recordA": {"id": "1"}, "recordB": {"id": "2"}, "expectation": {"together": false}}]');
     expect(await readLabels(path)).toEqual([
       { a: { id: '1' }, b: { id: '2' }, answer: 'different', drawn: 'doubtful' },
     ]);
@@ -111,10 +108,8 @@ describe('matchLabels', () => {
   });
 
   it('takes the later of two labels of one pair', async () => {
-    const { labels } = await matchLabels(
-      [label('1', '2'), label('2', '1', 'different')],
-      stream(record('1'), record('2')),
-    );
+    const judged = [label('1', '2'), label('2', '1', 'different')];
+    const { labels } = await matchLabels(judged, stream(record('1'), record('2')));
     expect(labeledPairs(labels)).toEqual([expect.objectContaining({ same: false })]);
   });
 });
@@ -173,10 +168,9 @@ describe('pairText', () => {
     };
     const rows = rowsOf(wide, wide);
     for (const columns of [40, 80, 200]) {
-      const lines = pairText(pair({ rows, evidence: [] }), columns, plain)
-        .split('\n')
-        .slice(0, rows.length);
-      for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(Math.min(columns, 160));
+      const lines = pairText(pair({ rows, evidence: [] }), columns, plain).split('\n');
+      for (const line of lines.slice(0, rows.length))
+        expect(stringWidth(line)).toBeLessThanOrEqual(Math.min(columns, 160));
     }
   });
 
@@ -266,11 +260,9 @@ function sessionOf(pairs: number) {
     counts: () => ({ judged: answers.length, same: 0, different: 0, unsure: 0 }),
     nextPair: (): ShownPair | undefined => {
       if (answers.length === pairs) return undefined;
-      const [a, b] = [
-        { id: 'a', n: `left ${answers.length}` },
-        { id: 'b', n: 'right' },
-      ];
       const judged = answers.length;
+      const a = { id: 'a', n: `left ${judged}` };
+      const b = { id: 'b', n: 'right' };
       return { pair: `pair ${judged}`, a, b, rows: rowsOf(a, b), evidence: [], bits: 1, threshold: 2, judged };
     },
     answer: async (pair, answer) => {
@@ -337,12 +329,12 @@ describe('judgeOnTerminal', () => {
     expect(text).toContain('The last answer is taken back.');
   });
 
-  it.each(['y\u0003', 'y\u0004'])('stops by Ctrl-C and Ctrl-D', async (typed) => {
-    expect((await judge(typed)).answers).toEqual(['same']);
-  });
-
-  it('stops when the terminal goes', async () => {
-    expect((await judge('y', { ends: true })).answers).toEqual(['same']);
+  it.each([
+    ['at Ctrl-C', 'y\u0003', false],
+    ['at Ctrl-D', 'y\u0004', false],
+    ['when the terminal goes', 'y', true],
+  ])('stops %s', async (_what, typed, ends) => {
+    expect((await judge(typed, { ends })).answers).toEqual(['same']);
   });
 
   it('says when no pair is left', async () => {

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import type { GraphqlClient } from '../../../../../apps/cli/client/graphql-client.ts';
 import type { RuleChange } from '../../../../../apps/cli/client/rule-change.ts';
@@ -206,16 +205,14 @@ describe('the rules in force', () => {
   it.each([{ fields: [] }, { fields: ['document'], document: null }])(
     'come from the rule-config in the directory otherwise',
     async (service) => {
-      const file = directory.path('rule-config.json');
-      writeFileSync(file, text);
+      const file = await directory.write('rule-config.json', text);
 
       expect(await rulesInForce(clientOf(service).client, place(), inForce)).toEqual({ name: file, text });
     },
   );
 
   it('are not those of a file with another content', async () => {
-    const file = directory.path('rule-config.json');
-    writeFileSync(file, `${text}\n`);
+    const file = await directory.write('rule-config.json', `${text}\n`);
     const { client } = clientOf({});
 
     await expect(rulesInForce(client, place(), inForce)).rejects.toThrow(
@@ -227,8 +224,7 @@ describe('the rules in force', () => {
   });
 
   it('are those of the named file where the client may not ask which they are', async () => {
-    const file = directory.path('any.json');
-    writeFileSync(file, text);
+    const file = await directory.write('any.json', text);
     const { client } = clientOf({});
 
     expect(await rulesInForce(client, place(file), undefined)).toEqual({ name: file, text });
