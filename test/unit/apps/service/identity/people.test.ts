@@ -164,6 +164,7 @@ describe('createAuthorizationEndpoint', () => {
 
 const nowSeconds = 1_800_000_000;
 const verifier = 'v'.repeat(43);
+const codeChallenge = createHash('sha256').update(verifier).digest('base64url');
 const machine = {
   name: 'machine',
   allowedScopes: ['svc/query.search'],
@@ -173,10 +174,9 @@ const machine = {
 };
 const grantedSignIns = createSignIns(() => nowSeconds * 1000);
 const consoleClient: PeopleClient = {
+  ...client,
   clientId: grantedSignIns.clientId,
   redirectUris: [page],
-  allowedScopes: ['svc/query.search', 'svc/query.entity'],
-  groups: ['owner'],
   accessTokenValidityMinutes: 30,
 };
 const formType = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -205,22 +205,14 @@ describe('the grants of people', () => {
       person: 'Ada',
       redirectUri: page,
       scopes,
-      codeChallenge: createHash('sha256').update(verifier).digest('base64url'),
+      codeChallenge,
       nonce: 'n0nce',
       authTime: nowSeconds,
     });
-  const exchange = (changes: Record<string, string> = {}, headers = {}) =>
-    post(
-      {
-        grant_type: 'authorization_code',
-        client_id: consoleClient.clientId,
-        redirect_uri: page,
-        code: codeFor(),
-        code_verifier: verifier,
-        ...changes,
-      },
-      headers,
-    );
+  const exchange = (changes: Record<string, string> = {}, headers = {}) => {
+    const request = { grant_type: 'authorization_code', client_id: consoleClient.clientId, redirect_uri: page };
+    return post({ ...request, code: codeFor(), code_verifier: verifier, ...changes }, headers);
+  };
   const renew = (refreshToken: string, more: Record<string, string> = {}) =>
     post({ grant_type: 'refresh_token', client_id: consoleClient.clientId, refresh_token: refreshToken, ...more });
 
@@ -265,12 +257,7 @@ describe('the grants of people', () => {
   it.each<[string, Record<string, string>, Record<string, string>, string]>([
     ['another verifier', { code_verifier: 'w'.repeat(43) }, {}, 'invalid_grant'],
     ['no verifier', { code_verifier: '' }, {}, 'invalid_grant'],
-    [
-      'the challenge as the verifier',
-      { code_verifier: createHash('sha256').update(verifier).digest('base64url') },
-      {},
-      'invalid_grant',
-    ],
+    ['the challenge as the verifier', { code_verifier: codeChallenge }, {}, 'invalid_grant'],
     ['another address', { redirect_uri: 'http://localhost:4000/' }, {}, 'invalid_grant'],
     ['a code of no sign-in', { code: 'a.b' }, {}, 'invalid_grant'],
     ['no code', { code: '' }, {}, 'invalid_request'],
@@ -340,7 +327,7 @@ describe('the grants of people', () => {
 
 const signIn: SignIn = {
   person: 'Ada',
-  redirectUri: 'http://127.0.0.1:4000/',
+  redirectUri: page,
   scopes: ['openid'],
   codeChallenge: 'c',
   nonce: 'n',
