@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { censusPeople } from '../../../bench/census-people.ts';
 import { medianOf } from '../../../bench/median.ts';
-import { originalOf, type PartialPerson, type Person, people } from '../../../bench/people.ts';
+import { originalOf, type PartialPerson, people } from '../../../bench/people.ts';
 import { pairwiseQuality } from '../../../bench/quality/pairwise.ts';
 import { resolveRecords } from '../../../bench/quality/resolve.ts';
 import { resolveByRules } from '../../../bench/quality/resolve-by-rules.ts';
@@ -14,11 +14,10 @@ import { decidingRules, keyedPayload } from '../../../bench/store/rules.ts';
 import { designRuleConfig } from '../../../src/rules/design/design.ts';
 import { loadRuleConfig } from '../../../src/rules/lint/lint-rule-config.ts';
 
-const take = (count: number, seed: number): PartialPerson[] => {
-  const stream = censusPeople(seed, 100_000);
-  return Array.from({ length: count }, () => stream.next().value);
-};
-const records = take(20_000, 1);
+const take = <Value>(count: number, stream: Generator<Value, never, undefined>): Value[] =>
+  Array.from({ length: count }, () => stream.next().value);
+const census = (count: number, seed: number): PartialPerson[] => take(count, censusPeople(seed, 100_000));
+const records = census(20_000, 1);
 const holders = (field: keyof PartialPerson): number[] => {
   const counts = new Map<string, number>();
   for (const { [field]: value } of records) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -27,8 +26,8 @@ const holders = (field: keyof PartialPerson): number[] => {
 
 describe('people as in a census', () => {
   it('are the same each time, with ids of their own', () => {
-    expect(take(500, 1)).toEqual(records.slice(0, 500));
-    expect(take(500, 2)).not.toEqual(records.slice(0, 500));
+    expect(census(500, 1)).toEqual(records.slice(0, 500));
+    expect(census(500, 2)).not.toEqual(records.slice(0, 500));
     expect(new Set(records.map(({ id }) => id)).size).toBe(records.length);
   });
 
@@ -60,17 +59,13 @@ describe('people as in a census', () => {
   });
 });
 
-function takePeople(count: number, stream: Generator<Person, never, undefined>): Person[] {
-  return Array.from({ length: count }, () => stream.next().value);
-}
-
 describe('made-up people', () => {
   it.each([
     [10, 22, ['p10', 'p21']],
     [9, 20, ['p9', 'p19']],
     [1, 6, ['p1', 'p3', 'p5']],
   ])('come twice one in %d', (peoplePerDouble, count, doubles) => {
-    const records = takePeople(count, people(1, 'p', peoplePerDouble));
+    const records = take(count, people(1, 'p', peoplePerDouble));
 
     expect(records.map(({ id }) => id)).toEqual(records.map((_, index) => `p${index}`));
     expect(records.map(({ id }) => id).filter((id) => originalOf(id, peoplePerDouble) !== undefined)).toEqual(doubles);
@@ -81,14 +76,14 @@ describe('made-up people', () => {
   });
 
   it('are one in ten unless told otherwise, and the same each time', () => {
-    expect(takePeople(30, people(3))).toEqual(takePeople(30, people(3, 'p', 10)));
+    expect(take(30, people(3))).toEqual(take(30, people(3, 'p', 10)));
     expect(originalOf('x21')).toBe('x11');
     expect(originalOf('x20')).toBeUndefined();
     expect(originalOf('unknown')).toBeUndefined();
   });
 
   it('come the second time with a difference, mostly', () => {
-    const records = takePeople(200, people(4, 'p', 9));
+    const records = take(200, people(4, 'p', 9));
     const same = records.filter((record) => {
       const original = records.find(({ id }) => id === originalOf(record.id, 9));
       return (
@@ -115,21 +110,9 @@ describe('the median of rounds', () => {
   });
 
   it('takes the keys of all maps, each with the values that there are', () => {
-    const rounds = [
-      new Map([['a', 1]]),
-      new Map([['b', 7]]),
-      new Map([
-        ['a', 3],
-        ['b', 5],
-      ]),
-    ];
+    const counts = (values: object) => new Map(Object.entries(values));
 
-    expect(medianOf(rounds)).toEqual(
-      new Map([
-        ['a', 1],
-        ['b', 5],
-      ]),
-    );
+    expect(medianOf([counts({ a: 1 }), counts({ b: 7 }), counts({ a: 3, b: 5 })])).toEqual(counts({ a: 1, b: 5 }));
   });
 
   it('leaves one round as it is, and what was not measured', () => {
@@ -251,40 +234,35 @@ describe('first names', () => {
 const rules = decidingRules();
 
 describe('the least that the layout writes', () => {
-  it('is record, member, four keys, reservation and journal twice', () => {
-    const items = itemsOf(keyedPayload(1, 300), rules);
+  const payload = keyedPayload(1, 300);
+  const items = itemsOf(payload, rules);
 
+  it('is record, member, four keys, reservation and journal twice', () => {
     expect(items.keys).toHaveLength(4);
     expect(writeFloor(items)).toBe(1 + 1 + 4 + 1 + 2);
     expect(publishedFloor(items)).toBe(5);
   });
 
   it('takes one unit more for each KB of the record', () => {
-    const [small, large] = [300, 3_000].map((bytes) => writeFloor(itemsOf(keyedPayload(1, bytes), rules)));
-
-    expect(large! - small!).toBe(3);
+    expect(writeFloor(itemsOf(keyedPayload(1, 3_000), rules)) - writeFloor(items)).toBe(3);
   });
 
   it('leaves out keys that have an owner, and doubles the transaction of a merge', () => {
-    expect(writeFloor(itemsOf(keyedPayload(1, 300), rules), { keys: 2, merges: 1 })).toBe(1 + 1 + 2 + 1 + 2 + 7);
+    expect(writeFloor(items, { keys: 2, merges: 1 })).toBe(1 + 1 + 2 + 1 + 2 + 7);
   });
 
   it('shares the journal among the records of a batch', () => {
-    const floor = writeFloor(itemsOf(keyedPayload(1, 300), rules), { batch: 100 });
+    const floor = writeFloor(items, { batch: 100 });
 
     expect(floor).toBeGreaterThan(6);
     expect(floor).toBeLessThan(6.2);
   });
 
   it('counts what DynamoDB stores beside each item', () => {
-    const items = itemsOf(keyedPayload(1, 300), rules);
-
     expect(storedBytes(items)).toBeGreaterThan(300 + 6 * 100);
   });
 
   it('stores the record as it came, and its id under each key', () => {
-    const payload = keyedPayload(1, 300);
-    const items = itemsOf(payload, rules);
     const keys = items.keys.reduce((sum, { pk }) => sum + pk.length, 0);
 
     const floor = storedFloor(payload, items);
@@ -297,19 +275,12 @@ describe('the least that the layout writes', () => {
 const call = (began: number, ended: number) => ({ began, ended });
 
 describe('longestChain', () => {
-  it('counts calls that wait for one another', () => {
-    expect(longestChain([call(1, 2), call(3, 4), call(5, 6)])).toBe(3);
-  });
-
-  it('counts calls side by side as one round, however they end', () => {
-    expect(longestChain([call(1, 9), call(2, 4), call(3, 5), call(10, 11)])).toBe(2);
-  });
-
-  it('finds the longest of several ways', () => {
-    expect(longestChain([call(1, 20), call(2, 3), call(4, 5), call(6, 7)])).toBe(3);
-  });
-
-  it('is nothing for no calls', () => {
-    expect(longestChain([])).toBe(0);
+  it.each([
+    ['counts calls that wait for one another', [call(1, 2), call(3, 4), call(5, 6)], 3],
+    ['counts calls side by side as one round, however they end', [call(1, 9), call(2, 4), call(3, 5), call(10, 11)], 2],
+    ['finds the longest of several ways', [call(1, 20), call(2, 3), call(4, 5), call(6, 7)], 3],
+    ['is nothing for no calls', [], 0],
+  ])('%s', (_what, calls, length) => {
+    expect(longestChain(calls)).toBe(length);
   });
 });

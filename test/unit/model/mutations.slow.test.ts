@@ -38,10 +38,7 @@ describe('a change that is named by syntax', () => {
   });
 
   it('tells the file', () => {
-    const sources = new Map([
-      ['a.ts', 'a();'],
-      ['b.ts', 'b();'],
-    ]);
+    const sources = new Map(Object.entries({ 'a.ts': 'a();', 'b.ts': 'b();' }));
 
     expect(changeSyntax(sources, { find: 'b()', put: 'c()' })).toEqual({ file: 'b.ts', text: 'c();' });
   });
