@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { unzipSync } from 'fflate';
 import { z } from 'zod';
 import { requestPrices } from '../../../bench/costs/tables.ts';
@@ -29,14 +28,13 @@ import { zip } from '../../../scripts/zip.ts';
 import { lintCodes } from '../../../src/rules/lint/codes.ts';
 import { defaultRegistries } from '../../../src/rules/registries.ts';
 import { createTelemetry } from '../../../src/runtime/lambda.ts';
+import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 
-const folders: string[] = [];
+const root = join(import.meta.dirname, '..', '..', '..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'bundle-test-'));
-  folders.push(folder);
-  return folder;
-}
+const directory = temporaryDirectory();
+const temporaryFolder = () => mkdtemp(directory.path('folder-'));
 
 /** Bundles a function of these sources, as if it were called `api`. */
 async function bundleOf(sources: Readonly<Record<string, string>>): Promise<Bundle> {
@@ -57,10 +55,6 @@ async function run({ files }: Bundle): Promise<unknown> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
   return JSON.parse(stdout);
 }
-
-afterEach(async () => {
-  for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
-});
 
 describe('bundle', () => {
   it('takes modules of Node without loading what lies behind their exports', async () => {
@@ -100,7 +94,7 @@ describe('bundle', () => {
   });
 });
 
-const page = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'costs.md'), 'utf8');
+const page = read('docs/costs.md');
 
 describe('the page of costs', () => {
   const { counts, prices } = readCosts();
@@ -148,9 +142,6 @@ describe('the page of costs', () => {
     expect(() => requestPrices({ ...counts, operations: {} }, prices)).toThrow('npm run costs -- --measure');
   });
 });
-
-const root = join(import.meta.dirname, '..', '..', '..');
-const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 describe('readBlocks', () => {
   it('reads a type over several lines and leaves validations alone', () => {
@@ -222,19 +213,17 @@ describe('the tables', () => {
   it('name what a module requires and makes', () => {
     const versions =
       'required_version = ">= 1.9"\n  required_providers {\n    aws = {\n      source  = "hashicorp/aws"\n      version = ">= 5.100"\n    }\n';
-    const made = 'resource "aws_b" "this" {\n}\nresource "aws_a" "this" {\n}\n';
+    const resources = {
+      y: 'resource "aws_b" "this" {\n}\nresource "aws_a" "this" {\n}\n',
+      x: 'resource "aws_a" "other" {',
+    };
 
     expect(requirementsTable(versions).split('\n').slice(2)).toEqual([
       '| terraform | `>= 1.9` |',
       '| aws (hashicorp/aws) | `>= 5.100` |',
     ]);
     expect(
-      resourcesTable(
-        new Map([
-          ['y', made],
-          ['x', 'resource "aws_a" "other" {'],
-        ]),
-      )
+      resourcesTable(new Map(Object.entries(resources)))
         .split('\n')
         .slice(2),
     ).toEqual(['| `aws_a` | `modules/x`, `modules/y` |', '| `aws_b` | `modules/y` |']);

@@ -10,6 +10,11 @@ import type { RuleChangeStatus } from '../../../../src/entities/rule-changes/typ
 import type { FailureDescription } from '../../../../src/runtime/log/failure.ts';
 import { FakeRuleChanges, held } from '../api/fake-rule-changes.ts';
 
+/** Fails as work on records may, with a stored value in its message. */
+const failing = async (): Promise<never> => {
+  throw new TypeError('cannot read "Ann Example"');
+};
+
 function sweeperOf(sweep: () => Promise<number>, oldestInterrupted: number | null) {
   const reports: SweepReport[] = [];
   const failures: FailureDescription[] = [];
@@ -32,9 +37,7 @@ describe('the sweeper', () => {
   });
 
   it('reports what is left of a run that fails, and fails without quoting what it met', async () => {
-    const { run, reports, failures } = sweeperOf(async () => {
-      throw new TypeError('cannot read "Ann Example"');
-    }, 90_000);
+    const { run, reports, failures } = sweeperOf(failing, 90_000);
 
     const failure = await run().catch((error: unknown) => error);
 
@@ -71,12 +74,7 @@ describe('the worker of changes of the rules', () => {
   });
 
   it('reports the state after a failure too, and fails without quoting what it met', async () => {
-    const { work, reports, failures } = workerOf({
-      work: async () => {
-        throw new TypeError('cannot read "Ann Example"');
-      },
-      status: async () => held,
-    });
+    const { work, reports, failures } = workerOf({ work: failing, status: async () => held });
 
     const failure = await work(1).catch((error: unknown) => error);
 
@@ -114,11 +112,7 @@ describe('the worker of statistics', () => {
   it('reports a failure without stored values, and fails no call', async () => {
     const failures: FailureDescription[] = [];
     const count = createStatisticsWorker({
-      resolution: {
-        workOnStatistics: async () => {
-          throw new TypeError('cannot read "Ann Example"');
-        },
-      },
+      resolution: { workOnStatistics: failing },
       onFailure: (failure) => failures.push(failure),
     });
 
