@@ -123,28 +123,28 @@ const outlook: Outlook = {
 };
 
 describe('the outlook of a decision', () => {
+  const link = { kind: 'link', a: 'p1', b: 'p2' } as const;
+  const separate = { kind: 'separate', a: 'p1', b: 'p2' } as const;
+  const ofOne: Outlook = { ...outlook, together: true, sizes: [3, 3] };
+
   it('says how large the entity of a link becomes', () => {
-    expect(outlookTexts({ kind: 'link', a: 'p1', b: 'p2' }, outlook)).toEqual([
+    expect(outlookTexts(link, outlook)).toEqual([
       'An entity of 1 record and one of 2 records become one of 3 records.',
     ]);
-    expect(outlookTexts({ kind: 'link', a: 'p1', b: 'p2' }, { ...outlook, together: true, sizes: [3, 3] })).toEqual([
+    expect(outlookTexts(link, ofOne)).toEqual([
       'Both are in one entity of 3 records. They stay together, whatever the rules say later.',
     ]);
   });
 
   it('says what a separation removes and which side each record is on', () => {
-    const separation = decided({
-      decision: { ...decision, removedLinks: [{ a: 'p1', b: 'p3' }] },
-      records: apart,
-    });
+    const separated = { ...decision, removedLinks: [{ a: 'p1', b: 'p3' }] };
+    const separation = decided({ decision: separated, records: apart });
 
-    expect(
-      outlookTexts({ kind: 'separate', a: 'p1', b: 'p2' }, { ...outlook, together: true, sizes: [3, 3], separation }),
-    ).toEqual([
+    expect(outlookTexts(separate, { ...ofOne, separation })).toEqual([
       'The entity of 3 records is split: 1 link is removed, and a ban keeps the two apart.',
       'p1 is then in an entity of 1 record, p2 in one of 2 records.',
     ]);
-    expect(outlookTexts({ kind: 'separate', a: 'p1', b: 'p2' }, outlook)).toEqual([
+    expect(outlookTexts(separate, outlook)).toEqual([
       'They are in two entities. A ban keeps these apart from now on, whatever the rules say.',
     ]);
   });
@@ -155,10 +155,10 @@ describe('the outlook of a decision', () => {
       { a: 'p1', b: 'p4' },
     ];
 
+    const separated: Decision = { ...decision, kind: 'SEPARATE', removedLinks };
+
     expect(outlookTexts({ kind: 'undo', decision }, undefined)[0]).toContain('The link goes.');
-    expect(
-      outlookTexts({ kind: 'undo', decision: { ...decision, kind: 'SEPARATE', removedLinks } }, undefined)[0],
-    ).toContain('2 removed links come back.');
+    expect(outlookTexts({ kind: 'undo', decision: separated }, undefined)[0]).toContain('2 removed links come back.');
   });
 });
 
@@ -234,6 +234,14 @@ const link = (a: string, b: string, ...others: string[]) => ({
   bridge: others.length === 0,
 });
 const page = (pairs: readonly ReturnType<typeof link>[], count = pairs.length) => ({ pairs, count, after: null });
+const recordsOf = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `r${index}` }));
+/** An entity of records and links alone. */
+const plain = (records: readonly { readonly id: string }[], links: readonly ReturnType<typeof link>[]) => ({
+  records,
+  pairs: page(links),
+  duplicates: {},
+  connectionBans: [],
+});
 const entity = {
   records: ['a', 'b', 'c', 'd'].map((id) => ({ id })),
   pairs: page([link('a', 'b', 'PHONE'), link('b', 'c')]),
@@ -279,9 +287,9 @@ describe('the picture of an entity', () => {
   });
 
   it('keeps nodes off each other and within its box', () => {
-    const many = Array.from({ length: 60 }, (_, index) => ({ id: `r${index}` }));
+    const many = recordsOf(60);
     const links = many.slice(1).map(({ id }, index) => link(`r${Math.floor(index / 3)}`, id));
-    const { nodes, box } = layOut({ ...entity, records: many, pairs: page(links), duplicates: {}, connectionBans: [] });
+    const { nodes, box } = layOut(plain(many, links));
 
     for (const [index, a] of nodes.entries()) {
       expect(a.x).toBeGreaterThan(box.x);
@@ -291,11 +299,10 @@ describe('the picture of an entity', () => {
   });
 
   it('has of very many linked pairs those that hold the records together, and the others of a record when asked', () => {
-    const records = Array.from({ length: 30 }, (_, index) => ({ id: `r${index}` }));
+    const records = recordsOf(30);
     const links = records.flatMap(({ id: a }, index) => records.slice(index + 1).map(({ id: b }) => link(a, b)));
-    const dense = { records, pairs: page(links), duplicates: {}, connectionBans: [] };
 
-    const layout = layOut(dense);
+    const layout = layOut(plain(records, links));
     const ofOne = hiddenEdgesOf('r7', links, layout);
 
     const reached = new Set(['r0']);
@@ -318,12 +325,12 @@ describe('the picture of an entity', () => {
     ['thirty chains', (index: number) => (index % 10 === 0 ? undefined : index - 1)],
     ['a star with a link that leads elsewhere', (index: number) => (index === 7 ? 1_000 : 0)],
   ])('has few crossings among 300 records of %s, which stand close together', (_, before) => {
-    const records = Array.from({ length: 300 }, (_, index) => ({ id: `r${index}` }));
+    const records = recordsOf(300);
     const links = records.slice(1).flatMap(({ id }, index) => {
       const other = before(index + 1);
       return other === undefined ? [] : [link(`r${other}`, id)];
     });
-    const { nodes, edges, box } = layOut({ records, pairs: page(links), duplicates: {}, connectionBans: [] });
+    const { nodes, edges, box } = layOut(plain(records, links));
 
     expect(crossings(edges)).toBeLessThan(1_200);
     expect(nodes.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))).toBe(true);
@@ -331,13 +338,13 @@ describe('the picture of an entity', () => {
   });
 
   it('is drawn of one record alone, and of as many as may be', () => {
-    const alone = layOut({ records: [{ id: 'a' }], pairs: page([]), duplicates: {}, connectionBans: [] });
+    const alone = layOut(plain([{ id: 'a' }], []));
     expect(alone.nodes).toHaveLength(1);
     expect(alone.box.width).toBeGreaterThan(0);
 
-    const records = Array.from({ length: mostRecords }, (_, index) => ({ id: `r${index}` }));
+    const records = recordsOf(mostRecords);
     const links = records.slice(1).map(({ id }) => link('r0', id));
-    expect(layOut({ records, pairs: page(links), duplicates: {}, connectionBans: [] }).nodes).toHaveLength(mostRecords);
+    expect(layOut(plain(records, links)).nodes).toHaveLength(mostRecords);
   });
 });
 
@@ -406,19 +413,7 @@ const event: HistoryEvent = {
   recordIDs: ['p1'],
   decision: null,
 };
-const storedDecision = {
-  id: '02',
-  kind: 'LINK',
-  decidedAt: '2026-01-02T03:04:05.000Z',
-  a: 'p1',
-  b: null,
-  user: 'Ada',
-  verified: true,
-  client: 'console',
-  reason: 'same passport',
-  removedLinks: [],
-  undone: null,
-} as const;
+const storedDecision = { ...decision, id: '02', b: null };
 
 it.each([
   [event, 'Entities became one, by a submit'],
