@@ -120,9 +120,7 @@ describe('the built function of the console', () => {
 });
 
 const signInConfig = {
-  clientId: 'console',
-  scope: 'openid',
-  parameters: {},
+  ...signIn,
   authorizationServer: { issuer: 'https://idp.example.com/pool', token_endpoint: 'https://login.example.com/token' },
   signOutParameter: 'logout_uri',
 };

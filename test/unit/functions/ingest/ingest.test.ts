@@ -71,6 +71,10 @@ const through = (before: (count: number, records: readonly RecordPayload[]) => v
   };
 };
 const plain = through(() => {});
+const failingWhen = (fails: (count: number, records: readonly RecordPayload[]) => boolean, failure: Error) =>
+  through((count, records) => {
+    if (fails(count, records)) throw failure;
+  });
 
 function ingestWith(submit: Submit = plain, reader = readRecord) {
   return createIngest({
@@ -151,11 +155,7 @@ describe('ingest', () => {
 
   it('stores nothing twice and loses nothing after a crash between two submits', async () => {
     objects.put('loads/m/a.jsonl', `{broken\n${people(300)}`);
-    const dying = ingestWith(
-      through((count) => {
-        if (count > 3) throw new Error('died');
-      }),
-    );
+    const dying = ingestWith(failingWhen((count) => count > 3, new Error('died')));
 
     const first = await dying([message('loads/m/a.jsonl')], minutes);
     const between = await loadNamed('m');
@@ -171,11 +171,7 @@ describe('ingest', () => {
 
   it('continues after the last counted stretch', async () => {
     objects.put('loads/m/a.jsonl', people(1_500));
-    const dying = ingestWith(
-      through((_count, records) => {
-        if (records[0]!['id'] === 'p-1000') throw new Error('died');
-      }),
-    );
+    const dying = ingestWith(failingWhen((_count, records) => records[0]!['id'] === 'p-1000', new Error('died')));
     await dying([message('loads/m/a.jsonl')], minutes);
     const between = await loadNamed('m');
     submits = [];
@@ -381,9 +377,7 @@ describe('ingest', () => {
 
   it('tries again while the table is busy', async () => {
     objects.put('loads/m/a.jsonl', people(10));
-    const busy = through((count) => {
-      if (count < 3) throw new RetryableError('busy');
-    });
+    const busy = failingWhen((count) => count < 3, new RetryableError('busy'));
 
     const answer = await ingestWith(busy)([message('loads/m/a.jsonl')], minutes);
 
