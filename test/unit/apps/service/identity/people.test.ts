@@ -35,7 +35,9 @@ const queryOf = (changes: Readonly<Record<string, string | undefined>> = {}): st
   const entries = Object.entries({ ...right, ...changes }).filter(([, value]) => value !== undefined);
   return new URLSearchParams(entries as [string, string][]).toString();
 };
-const ask = (query: string, refusal?: string) => endpoint.authorize(query, refusal, 'Ada');
+const refusal = 'PAGE_SECRET_MISSING: Open the address.';
+const denied = { state: 'st&te', iss: issuer, error: 'access_denied', error_description: refusal };
+const ask = (query: string, refused?: string) => endpoint.authorize(query, refused, 'Ada');
 
 describe('createAuthorizationEndpoint', () => {
   it('sends a code, the state and the issuer to the page, and keeps what was asked for', () => {
@@ -66,14 +68,9 @@ describe('createAuthorizationEndpoint', () => {
 
   it('gives errors in the form, and none to a page that it does not know', () => {
     const form = { response_mode: 'form_post' };
-    const refused = ask(queryOf(form), 'PAGE_SECRET_MISSING: Open the address.') as FormPost;
+    const refused = ask(queryOf(form), refusal) as FormPost;
 
-    expect(Object.fromEntries(refused.fields)).toEqual({
-      state: 'st&te',
-      iss: issuer,
-      error: 'access_denied',
-      error_description: 'PAGE_SECRET_MISSING: Open the address.',
-    });
+    expect(Object.fromEntries(refused.fields)).toEqual(denied);
     expect(ask(queryOf({ ...form, scope: 'openid svc/mutation.submit' }))).toMatchObject({
       postTo: page,
       fields: expect.arrayContaining([['error', 'invalid_scope']]),
@@ -89,7 +86,7 @@ describe('createAuthorizationEndpoint', () => {
     expect(endpoint.authorize(queryOf({ redirect_uri: 'http://evil.example/' }), undefined, undefined)).toMatchObject({
       code: 'SIGN_IN_REQUEST_INVALID',
     });
-    const refused = endpoint.authorize(queryOf(), 'PAGE_SECRET_MISSING: Open the address.', undefined) as URL;
+    const refused = endpoint.authorize(queryOf(), refusal, undefined) as URL;
     expect(refused.searchParams.get('error')).toBe('access_denied');
   });
 
@@ -142,14 +139,9 @@ describe('createAuthorizationEndpoint', () => {
   });
 
   it('gives no code to a person who is not signed in', () => {
-    const to = ask(queryOf(), 'PAGE_SECRET_MISSING: Open the address.') as URL;
+    const to = ask(queryOf(), refusal) as URL;
 
-    expect(Object.fromEntries(to.searchParams)).toEqual({
-      state: 'st&te',
-      iss: issuer,
-      error: 'access_denied',
-      error_description: 'PAGE_SECRET_MISSING: Open the address.',
-    });
+    expect(Object.fromEntries(to.searchParams)).toEqual(denied);
   });
 
   it('signs out to the page, and to nothing else', () => {

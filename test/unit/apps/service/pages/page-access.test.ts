@@ -4,11 +4,10 @@ import { cookiesFrom, visitOf } from './opened-page.ts';
 
 const page = new URL('http://127.0.0.1:4000/');
 const session = 'http://127.0.0.1:4000/oauth2/authorize';
+const access = createPageAccess(4000);
 
 describe('access to the pages', () => {
   it('is had by the address with the secret, which leads to the page without it', () => {
-    const access = createPageAccess(4000);
-
     const answer = access.enter(visitOf(access.addressOf(page)));
 
     expect(answer).toMatchObject({
@@ -24,13 +23,11 @@ describe('access to the pages', () => {
   });
 
   it('can be had again while the service runs, and by another browser', () => {
-    const access = createPageAccess(4000);
-
     expect(cookiesFrom(access, '/graphiql/session')).toEqual(cookiesFrom(access, '/graphiql/session'));
   });
 
   it('is not had by another secret, nor by that of another start', () => {
-    const [access, before] = [createPageAccess(4000), createPageAccess(4000)];
+    const before = createPageAccess(4000);
 
     for (const address of [before.addressOf(page), `${page}?token=`, `${page}?token=guess`]) {
       const answer = access.enter(visitOf(address));
@@ -44,8 +41,6 @@ describe('access to the pages', () => {
   });
 
   it('does not put the secret of the address into the cookie', () => {
-    const access = createPageAccess(4000);
-
     const secret = new URL(access.addressOf(page)).searchParams.get('token') ?? '';
 
     expect(secret).toMatch(/^[\w-]{32}$/);
@@ -53,6 +48,6 @@ describe('access to the pages', () => {
   });
 
   it('leaves an address without a secret to the page', () => {
-    expect(createPageAccess(4000).enter(visitOf(page.href))).toBeUndefined();
+    expect(access.enter(visitOf(page.href))).toBeUndefined();
   });
 });
