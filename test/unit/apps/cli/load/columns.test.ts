@@ -72,30 +72,22 @@ describe('compileColumns', () => {
     expect(read(['y'], 17)).toEqual({ record: { id: 'shop-17', a: 'y' } });
   });
 
-  it('holds a file that lists every column against the header', () => {
-    const mappings = mapped('Name=name', 'old=', 'id=');
+  const listed = mapped('Name=name', 'old=', 'id=');
 
-    expect(readerOf(['id', 'Name'], { mappings, columnsFile })(['1', 'Ada'])).toEqual({
+  it('holds a file that lists every column against the header', () => {
+    expect(readerOf(['id', 'Name'], { mappings: listed, columnsFile })(['1', 'Ada'])).toEqual({
       record: { id: '1', name: 'Ada' },
     });
-    expect(() => compileColumns(['id', 'Name', 'new'], { mappings, columnsFile })).toThrow(
-      expect.objectContaining({
-        message: 'shop/columns.json does not list the column "new".',
-        hint: expect.stringContaining('--column "new=FIELD"'),
-      }),
-    );
-    expect(() => compileColumns(['a;b'], { mappings, columnsFile, idColumn: 'No.' })).toThrow(
-      expect.objectContaining({
-        message: 'No column is named "No.".',
-        hint: expect.stringMatching(/^shop\/columns\.json says that it holds the id\..* The columns are: a;b\.$/),
-      }),
-    );
-    expect(() => compileColumns(['id', 'old'], { mappings, columnsFile })).toThrow(
-      expect.objectContaining({
-        message: 'No column is named "Name".',
-        hint: expect.stringContaining('--column "Name="'),
-      }),
-    );
+  });
+
+  it.each([
+    [['id', 'Name', 'new'], 'id', 'shop/columns.json does not list the column "new".', /--column "new=FIELD"/],
+    [['a;b'], 'No.', 'No column is named "No.".', /^shop\/columns\.json says that it .* The columns are: a;b\.$/],
+    [['id', 'old'], 'id', 'No column is named "Name".', /--column "Name="/],
+  ])('says what the file and the header %j have not in common', (header, idColumn, message, hint) => {
+    const compile = () => compileColumns(header, { mappings: listed, columnsFile, idColumn });
+
+    expect(compile).toThrow(expect.objectContaining({ message, hint: expect.stringMatching(hint) }));
   });
 
   it('maps columns to fields and types, and leaves columns out', () => {
