@@ -183,19 +183,16 @@ export class FakeResolution implements Resolution {
     return this.#asked(this.rankedSearches, request, answer);
   }
   async entity(id: string): Promise<EntityView | undefined> {
-    this.#fail();
-    return this.entities.find((entity) => entity.id === id);
+    return this.#answer(this.entities.find((entity) => entity.id === id));
   }
   async entityByRecord(recordID: string): Promise<EntityView | undefined> {
-    this.#fail();
-    return this.entities.find((entity) => entity.records.some((record) => record['id'] === recordID));
+    return this.#answer(this.entities.find((entity) => entity.records.some((record) => record['id'] === recordID)));
   }
   async listEntities(request: EntityListRequest): Promise<EntityList> {
     return this.#asked(this.lists, request, { entities: this.entities, oversized: this.oversized, after: this.after });
   }
   async assemblyStatus(): Promise<AssemblyStatus> {
-    this.#fail();
-    return this.status;
+    return this.#answer(this.status);
   }
   async disassemble(request: DisassembleRequest): Promise<Disassembled> {
     return this.#asked(this.disassembled, request, this.outcome);
@@ -222,15 +219,13 @@ export class FakeResolution implements Resolution {
     return this.#asked(this.histories, request, { events: [], after: this.after });
   }
   async countReviews(): Promise<ReviewCounts> {
-    this.#fail();
-    return { near: 1, bridge: 0, growth: 0, value: 0 };
+    return this.#answer({ near: 1, bridge: 0, growth: 0, value: 0 });
   }
   async skipReview(request: SkipRequest): Promise<boolean> {
     return this.#asked(this.reviewed, request, true);
   }
   async countAssigned(): Promise<AssignedCounts> {
-    this.#fail();
-    return { assigned: 0, mine: 0 };
+    return this.#answer({ assigned: 0, mine: 0 });
   }
   async takeReviews(request: TakeRequest): Promise<readonly Review[]> {
     return this.#asked(this.assignments, request, [this.reviewedPair]);
@@ -242,8 +237,7 @@ export class FakeResolution implements Resolution {
     return this.#asked(this.assignments, request, this.reviewedPair);
   }
   async metrics(): Promise<Metrics> {
-    this.#fail();
-    return {
+    return this.#answer({
       assemblyStatus: this.status,
       recordCount: 3,
       entityCount: 2,
@@ -252,16 +246,15 @@ export class FakeResolution implements Resolution {
       tooFrequentKeys: [],
       loads: [],
       rules: null,
-    };
+    });
   }
   async statistics(): Promise<StatisticsStatus> {
-    this.#fail();
-    return this.counted;
+    return this.#answer(this.counted);
   }
   async refreshStatistics(): Promise<StatisticsStatus> {
-    this.#fail();
+    const answer = this.#answer(this.counted);
     this.refreshes += 1;
-    return this.counted;
+    return answer;
   }
   async workOnStatistics(): Promise<boolean> {
     return false;
@@ -278,11 +271,12 @@ export class FakeResolution implements Resolution {
     return this.#asked(this.decided, request, { decision: this.decision, triggered: true, complete: true, records });
   }
   #asked<Request, Answer>(before: Request[], request: Request, answer: Answer): Answer {
-    this.#fail();
+    const answered = this.#answer(answer);
     before.push(request);
-    return answer;
+    return answered;
   }
-  #fail(): void {
+  #answer<Answer>(answer: Answer): Answer {
     if (this.failure !== undefined) throw this.failure;
+    return answer;
   }
 }
