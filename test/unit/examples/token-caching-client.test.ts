@@ -36,29 +36,21 @@ describe('TokenCache', () => {
     });
   });
 
-  it('replaces a token a minute before it ends, once', async () => {
-    const { cache, clock, requests } = tokenEndpoint();
+  it.each([
+    ['a minute before it ends', 3_600, 3_540_000],
+    ['after half of its life where that is short', 60, 30_000],
+  ])('replaces a token %s, once', async (_what, lifetimeSeconds, end) => {
+    const { cache, clock, requests } = tokenEndpoint(0, lifetimeSeconds);
     await cache.get();
 
-    clock.now = 3_539_999;
+    clock.now = end - 1;
     const before = await cache.get();
-    clock.now = 3_540_000;
+    clock.now = end;
     const after = await Promise.all([cache.get(), cache.get()]);
 
     expect(before).toBe('token-1');
     expect(after).toEqual(['token-2', 'token-2']);
     expect(requests).toHaveLength(2);
-  });
-
-  it('uses a short token for half of its life', async () => {
-    const { cache, clock } = tokenEndpoint(0, 60);
-    await cache.get();
-
-    clock.now = 29_999;
-    const before = await cache.get();
-    clock.now = 30_000;
-
-    expect([before, await cache.get()]).toEqual(['token-1', 'token-2']);
   });
 
   it('does not keep a failure', async () => {

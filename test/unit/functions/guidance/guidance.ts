@@ -3,20 +3,11 @@ import { createGuidance, type Guidance } from '../../../../functions/guidance/an
 import type { LogEntry } from '../../../../functions/guidance/log.ts';
 import { createOffer } from '../../../../functions/guidance/offer.ts';
 import type { OriginPolicy } from '../../../../functions/guidance/protocol/origin.ts';
-import type { HttpAnswer } from '../../../../functions/guidance/protocol/rpc-error.ts';
+
 import type { ToolCalls } from '../../../../functions/guidance/workers/tool-workers.ts';
 
 /** Milliseconds that no call takes, however slow the machine. */
 export const PATIENCE = 300_000;
-
-/** A guidance server with everything, and what it logged. */
-export interface GuidanceUnderTest {
-  readonly entries: LogEntry[];
-  post(body: string, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>;
-  send(request: Partial<Parameters<Guidance>[0]>): Promise<HttpAnswer>;
-  /** Posts a request of the handshake era and answers what came back. */
-  request(method: string, params?: object): Promise<RpcAnswer>;
-}
 
 /** What the tests look at, of every kind of result. */
 export interface RpcResult {
@@ -40,9 +31,10 @@ const opened: ToolCalls[] = [];
 
 afterAll(() => Promise.all(opened.map((calls) => calls.close())));
 
+/** A guidance server with everything, and what it logged. */
 export function guidanceUnderTest(
   options: { serviceIdentifier?: string; origins?: Partial<OriginPolicy>; timeLimit?: number } = {},
-): GuidanceUnderTest {
+) {
   const entries: LogEntry[] = [];
   const { serviceIdentifier = 'svc', timeLimit = PATIENCE } = options;
   const offer = createOffer({ serviceIdentifier, timeLimit });
@@ -52,7 +44,7 @@ export function guidanceUnderTest(
     origins: { allowedOrigins: [], loopbackOnly: false, ...options.origins },
     log: (entry) => entries.push(entry),
   });
-  const send: GuidanceUnderTest['send'] = (request) =>
+  const send = (request: Partial<Parameters<Guidance>[0]>) =>
     guidance({
       method: 'POST',
       host: 'mcp.example.com',
@@ -64,8 +56,10 @@ export function guidanceUnderTest(
   return {
     entries,
     send,
-    post: (body, headers = {}) => send({ body, headers: { 'content-type': 'application/json', ...headers } }),
-    async request(method, params) {
+    post: (body: string, headers: Readonly<Record<string, string>> = {}) =>
+      send({ body, headers: { 'content-type': 'application/json', ...headers } }),
+    /** Posts a request of the handshake era and answers what came back. */
+    async request(method: string, params?: object): Promise<RpcAnswer> {
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, ...(params === undefined ? {} : { params }) });
       const answer = await send({ body });
       return JSON.parse(answer.body!);
