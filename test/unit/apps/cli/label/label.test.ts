@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import type { ReadStream, WriteStream } from 'node:tty';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import stringWidth from 'string-width';
 import type { LabelAnswer, LabelSession } from '../../../../../apps/cli/label/label-session.ts';
 import {
@@ -20,11 +20,7 @@ import { readRuleCases } from '../../../../../apps/cli/rules/rule-case.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
 const folder = temporaryDirectory('beforeEach');
-let path: string;
-
-beforeEach(async () => {
-  path = folder.path('labels.json');
-});
+const path = () => folder.path('labels.json');
 
 const record = (id: string, name = `name ${id}`) => ({ id, name });
 const label = (a: string, b: string, answer: Label['answer'] = 'same'): Label => ({
@@ -41,28 +37,28 @@ async function* stream(...records: readonly ReturnType<typeof record>[]) {
 
 describe('LabelsFile', () => {
   it('writes cases that can be read again, and that "rules test" runs but for those of which you are unsure', async () => {
-    const { file, labels } = await LabelsFile.open(path);
+    const { file, labels } = await LabelsFile.open(path());
     expect(labels).toEqual([]);
     const written = [label('1', '2'), label('1', '3', 'different'), label('2', '4', 'unsure')];
     await file.write(written);
-    expect(await readLabels(path)).toEqual(written);
-    expect(readRuleCases(path).map(({ expectation }) => expectation?.together)).toEqual([true, false]);
+    expect(await readLabels(path())).toEqual(written);
+    expect(readRuleCases(path()).map(({ expectation }) => expectation?.together)).toEqual([true, false]);
     expect(await readdir(folder.path())).toEqual(['labels.json']);
   });
 
   it('refuses to write over the answers of another session', async () => {
-    const { file } = await LabelsFile.open(path);
-    const other = await LabelsFile.open(path);
+    const { file } = await LabelsFile.open(path());
+    const other = await LabelsFile.open(path());
     await other.file.write([label('1', '2')]);
     await expect(file.write([label('3', '4')])).rejects.toMatchObject({ code: 'LABELS_CHANGED' });
-    expect(await readLabels(path)).toHaveLength(1);
+    expect(await readLabels(path())).toHaveLength(1);
   });
 });
 
 describe('readLabels', () => {
   it('reads cases that were written by hand', async () => {
-    await writeFile(path, '[{"recordA": {"id": "1"}, "recordB": {"id": "2"}, "expectation": {"together": false}}]');
-    expect(await readLabels(path)).toEqual([
+    await writeFile(path(), '[{"recordA": {"id": "1"}, "recordB": {"id": "2"}, "expectation": {"together": false}}]');
+    expect(await readLabels(path())).toEqual([
       { a: { id: '1' }, b: { id: '2' }, answer: 'different', drawn: 'doubtful' },
     ]);
   });
@@ -77,17 +73,17 @@ describe('readLabels', () => {
     ['[{"recordA": {"id": "1"}, "recordB": {"id": "2"}}]', /case 1 does not say whether/],
     ['[{"recordA": {"id": "1"}, "recordB": {"id": "2"}, "label": {"answer": "perhaps"}}]', /\/0\/label\/answer/],
   ])('says what is wrong with %s', async (text, message) => {
-    await writeFile(path, text);
-    await expect(readLabels(path)).rejects.toMatchObject({
+    await writeFile(path(), text);
+    await expect(readLabels(path())).rejects.toMatchObject({
       code: 'LABELS_FILE_INVALID',
       message: expect.stringMatching(message),
     });
-    expect(await readFile(path, 'utf8')).toBe(text);
+    expect(await readFile(path(), 'utf8')).toBe(text);
   });
 
   it('knows a missing file from an empty one', async () => {
-    expect(await readLabels(path)).toEqual([]);
-    await expect(readLabels(path, { mustExist: true })).rejects.toMatchObject({ code: 'LABELS_FILE_INVALID' });
+    expect(await readLabels(path())).toEqual([]);
+    await expect(readLabels(path(), { mustExist: true })).rejects.toMatchObject({ code: 'LABELS_FILE_INVALID' });
   });
 });
 
