@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Engine, openEngine } from '../../../../../apps/cli/duckdb/engine.ts';
 import { literal } from '../../../../../apps/cli/duckdb/sql.ts';
 import {
@@ -168,10 +168,10 @@ const columns = textColumns('record_id', 'value', 'missing');
 const folder = temporaryDirectory();
 let engine: Engine;
 
-beforeEach(async () => {
+beforeAll(async () => {
   engine = await openEngine();
 });
-afterEach(() => engine.close());
+afterAll(() => engine.close());
 
 describe('values', () => {
   const rows: readonly Row[] = texts.map(([what, text]) => [what, text, undefined]);
