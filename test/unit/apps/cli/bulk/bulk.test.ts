@@ -303,27 +303,25 @@ describe('awaitLoad', () => {
       },
     };
     const seen: ServiceProgress[] = [];
-    let silences = 0;
+    const onSilence = jest.fn();
     const end = awaitLoad({
       client,
       id: 'crm/monday',
       parts: 2,
       onProgress: (one) => seen.push(one),
-      onSilence: () => {
-        silences += 1;
-      },
+      onSilence,
       pause: async () => {},
     });
-    return { end, seen, looks: () => looks, silences: () => silences };
+    return { end, seen, looks: () => looks, onSilence };
   }
 
   it('waits until every part that was uploaded is settled', async () => {
     const finished: ServiceProgress = { ...progress, state: 'FINISHED' };
-    const { end, seen, silences } = waiting([[], [], [progress], [{ ...finished, expectedParts: 1 }], [finished]]);
+    const { end, seen, onSilence } = waiting([[], [], [progress], [{ ...finished, expectedParts: 1 }], [finished]]);
 
     expect(await end).toBe(finished);
     expect(seen).toHaveLength(3);
-    expect(silences()).toBe(1);
+    expect(onSilence).toHaveBeenCalledTimes(1);
   });
 
   it('says so when nothing comes any more, or nothing ever came', async () => {
