@@ -10,6 +10,7 @@ import { createDynamoDBStore } from '../../src/store/dynamodb/store.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import type { Store } from '../../src/store/port.ts';
 import type { Acknowledged, ChangeOrders } from '../setup/change-process.ts';
+import { componentOf } from '../setup/component.ts';
 import { requireDynamoDB } from '../setup/dynamodb-emulator.ts';
 import { startFaultyDynamoDB } from '../setup/faulty-dynamodb.ts';
 import { itWith } from '../setup/requirement.ts';
@@ -66,10 +67,7 @@ async function checkAfterwards(store: Store, known: Known): Promise<void> {
     members.set(id, view!.records.map((one) => one['id'] as string).sort());
   }
   for (const [id, list] of members) {
-    const component = new Set([id]);
-    for (const one of component) {
-      for (const [other, record] of stored) if (toyLinked(stored.get(one)!, record)) component.add(other);
-    }
+    const component = componentOf(id, [...members.keys()], (a, b) => toyLinked(stored.get(a)!, stored.get(b)!));
     expect(list).toEqual([...component].sort());
   }
   const metrics = await resolution.metrics();

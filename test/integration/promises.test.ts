@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ResolutionDependencies } from '../../src/entities/create.ts';
 import { createResolution } from '../../src/entities/create.ts';
 import type { EntityView, Resolution } from '../../src/entities/types.ts';
+import { componentOf } from '../setup/component.ts';
 import { toyRules } from '../setup/toy-rules.ts';
 import { WatchedStore } from '../setup/watched-store.ts';
 import { compilePeople, email, peopleDocument } from './api-people.ts';
@@ -209,14 +210,10 @@ describe.each(stores)('on the %s engine', (_engine, open) => {
       await Promise.all(records.map((record, index) => resolutions[index % 3]!.submit([record])));
 
       const values = records.map((record) => rules.resolve(record));
+      const isLink = (a: number, b: number) =>
+        rules.links(values[a]!, values[b]!).length + rules.duplicateGroups(values[a]!, values[b]!).length > 0;
       for (const [index, { id }] of records.entries()) {
-        const component = new Set([index]);
-        for (const a of component) {
-          for (let b = 0; b < records.length; b++) {
-            const [x, y] = [values[a]!, values[b]!];
-            if (a !== b && (rules.links(x, y).length > 0 || rules.duplicateGroups(x, y).length > 0)) component.add(b);
-          }
-        }
+        const component = componentOf(index, [...records.keys()], isLink);
         const view = (await resolutions[0]!.entityByRecord(id))!;
         expect(view.records.map((record) => record['id']).sort()).toEqual(
           [...component].map((position) => records[position]!.id).sort(),

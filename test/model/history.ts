@@ -7,6 +7,7 @@ import { creatorOf } from '../../src/entities/items/record.ts';
 import type { EntityView, Resolution } from '../../src/entities/types.ts';
 import type { CompiledRuleConfig, RecordPayload } from '../../src/rules/types.ts';
 import type { Item, Store } from '../../src/store/port.ts';
+import { componentOf } from '../setup/component.ts';
 import { Interleaving, seededRandom } from '../setup/interleaving.ts';
 import type { Recording } from '../setup/recording.ts';
 import { toyLinked, toyRules } from '../setup/toy-rules.ts';
@@ -55,26 +56,28 @@ export interface Beside {
   check(store: Store, now: number, fail: (what: string) => void): Promise<void>;
 }
 
+const REACHED = [
+  'crashed',
+  'acknowledged',
+  'updated',
+  'erased',
+  'cut',
+  'banned',
+  'lifted',
+  'linked',
+  'separated',
+  'undone',
+  'together',
+  'read',
+  'searched',
+  'paged',
+  'retryable',
+  'stopped',
+  'swept',
+] as const;
+
 /** What a history reached, so that a test can see that its histories reach what they are for. */
-export interface Reached {
-  crashed: number;
-  acknowledged: number;
-  updated: number;
-  erased: number;
-  cut: number;
-  banned: number;
-  lifted: number;
-  linked: number;
-  separated: number;
-  undone: number;
-  together: number;
-  read: number;
-  searched: number;
-  paged: number;
-  retryable: number;
-  stopped: number;
-  swept: number;
-}
+export type Reached = Record<(typeof REACHED)[number], number>;
 
 interface Action {
   readonly kind: 'submit' | 'disassemble' | 'lift' | 'read' | 'decide';
@@ -142,25 +145,7 @@ export async function runHistory(
   const interleaving = new Interleaving(seed, longPages, recording);
   const start = historyClock.now;
   historyClock.now += AFTER_ALL * 2 * redoAge;
-  const reached: Reached = {
-    crashed: 0,
-    acknowledged: 0,
-    updated: 0,
-    erased: 0,
-    cut: 0,
-    banned: 0,
-    lifted: 0,
-    linked: 0,
-    separated: 0,
-    undone: 0,
-    together: 0,
-    read: 0,
-    searched: 0,
-    paged: 0,
-    retryable: 0,
-    stopped: 0,
-    swept: 0,
-  };
+  const reached = Object.fromEntries(REACHED.map((what) => [what, 0])) as Reached;
   const written = new Map<string, Written[]>();
   const removedEdges: { a: string; b: string }[] = [];
   const failures: string[] = [];
@@ -707,10 +692,8 @@ async function checkEntities(
     if (seen.has(view.id)) continue;
     seen.add(view.id);
     const members = view.records.map((record) => record['id'] as string);
-    const component = new Set(members.slice(0, 1));
-    for (const one of component) {
-      for (const other of members) if (linked(check, stored.get(one)!, stored.get(other)!)) component.add(other);
-    }
+    const isLink = (a: string, b: string) => linked(check, stored.get(a)!, stored.get(b)!);
+    const component = componentOf(members[0]!, members, isLink);
     if (component.size !== members.length) fail(`the entity ${view.id} of ${members} is not connected`);
     const bans = await view.connectionBans();
     if (bans.some((ban) => ban.others.includes(view.id))) fail(`the entity ${view.id} is kept apart from itself`);

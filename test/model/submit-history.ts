@@ -2,6 +2,7 @@ import type { createResolution } from '../../src/entities/create.ts';
 import { SubmitRefusedError } from '../../src/entities/errors.ts';
 import { RetryableError } from '../../src/errors.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
+import { componentOf } from '../setup/component.ts';
 import { Interleaving, seededRandom } from '../setup/interleaving.ts';
 import { toyLinked, toyRules } from '../setup/toy-rules.ts';
 import { Disturbance } from './disturbance.ts';
@@ -119,7 +120,7 @@ async function expectComponents(
   const ids = [...stored.keys()].filter(counts).sort();
   let merged = 0;
   for (const id of ids) {
-    const component = componentOf(id, ids, stored);
+    const component = componentOf(id, ids, (a, b) => toyLinked(stored.get(a)!, stored.get(b)!));
     const entity = await resolution.entityByRecord(id);
     const members = (entity?.records ?? []).map((record) => record['id'] as string).filter(counts);
     if (new Set(members).size !== members.length) throw new Error(`seed ${seed}: a record twice in ${members}`);
@@ -133,13 +134,4 @@ async function expectComponents(
     if (component.size > 1) merged += 1;
   }
   return merged;
-}
-
-/** The records of `ids` that are linked with a record, directly or through others. */
-function componentOf(id: string, ids: readonly string[], stored: ReadonlyMap<string, RecordPayload>): Set<string> {
-  const component = new Set([id]);
-  for (const member of component) {
-    for (const other of ids) if (toyLinked(stored.get(member)!, stored.get(other)!)) component.add(other);
-  }
-  return component;
 }

@@ -1,5 +1,6 @@
 import type { Resolution } from '../../src/entities/types.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
+import { componentOf } from './component.ts';
 import { toyLinked, toyRules } from './toy-rules.ts';
 
 /**
@@ -26,10 +27,7 @@ export function entitiesByOrder(records: readonly RecordPayload[], cap: number):
   const seen = new Set<number>();
   records.forEach((_, start) => {
     if (seen.has(start)) return;
-    const component = new Set([start]);
-    for (const member of component) {
-      for (let other = 0; other < records.length; other++) if (isLink(member, other)) component.add(other);
-    }
+    const component = componentOf(start, [...records.keys()], isLink);
     for (const member of component) seen.add(member);
     entities.push(idsText([...component].map((member) => records[member]!)));
   });
