@@ -1,30 +1,17 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe } from '@jest/globals';
 import { createResolution } from '../../src/entities/create.ts';
 import { REDO_AGE } from '../../src/entities/deadline.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
+import { componentOf } from '../setup/component.ts';
 import { Interleaving, seededRandom } from '../setup/interleaving.ts';
 import { toyLinked, toyRules } from '../setup/toy-rules.ts';
 import { historyClock } from './history-clock.ts';
+import { inRandomHistories } from './random-histories.ts';
 
-/** ENTITY_DATA_HISTORIES sets how many histories run. */
-const HISTORIES = Number(process.env['ENTITY_DATA_HISTORIES'] ?? 100);
 const CAP = 3;
 
 const decided = (a: RecordPayload, b: RecordPayload): boolean =>
   (a['exact'] as string[]).some((value) => (b['exact'] as string[]).includes(value));
-
-/** Ids that are connected with a record by links. */
-function component(
-  id: string,
-  records: ReadonlyMap<string, RecordPayload>,
-  isLink: (a: RecordPayload, b: RecordPayload) => boolean,
-): string[] {
-  const found = new Set([id]);
-  for (const member of found) {
-    for (const [other, payload] of records) if (isLink(records.get(member)!, payload)) found.add(other);
-  }
-  return [...found];
-}
 
 async function runHistory(seed: number): Promise<{ marked: number }> {
   const random = seededRandom(seed * 7919 + 5);
@@ -59,10 +46,12 @@ async function runHistory(seed: number): Promise<{ marked: number }> {
     if (pk.startsWith('R#') && d !== undefined) stored.set(pk.slice(2), JSON.parse(d as string) as RecordPayload);
   }
   for (const id of acknowledged) if (!stored.has(id)) throw new Error(`seed ${seed}: lost record ${id}`);
+  const component = (id: string, isLink: typeof toyLinked) =>
+    componentOf(id, [...stored.keys()], (a, b) => isLink(stored.get(a)!, stored.get(b)!));
   for (const id of stored.keys()) {
     const members = (await after.entityByRecord(id))!.records.map((record) => String(record['id']));
-    const may = new Set(component(id, stored, toyLinked));
-    const must = component(id, stored, decided);
+    const may = component(id, toyLinked);
+    const must = [...component(id, decided)];
     const fits = members.every((member) => may.has(member)) && must.every((member) => members.includes(member));
     if (!fits || new Set(members).size !== members.length) {
       throw new Error(
@@ -76,11 +65,5 @@ async function runHistory(seed: number): Promise<{ marked: number }> {
 }
 
 describe('keys that become over-frequent under concurrency and crashes', () => {
-  it(`lose no record and no link of a deciding key in ${HISTORIES} random histories`, async () => {
-    let marked = 0;
-    for (let seed = 1; seed <= HISTORIES; seed++) marked += (await runHistory(seed)).marked;
-
-    // The histories must reach what they are for.
-    expect(marked).toBeGreaterThan(HISTORIES / 2);
-  }, 600_000);
+  inRandomHistories('lose no record and no link of a deciding key', runHistory, { marked: 1 / 2 });
 });

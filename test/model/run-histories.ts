@@ -4,16 +4,11 @@ import { parseArgs } from 'node:util';
 import { createResolution } from '../../src/entities/create.ts';
 import { REDO_AGE } from '../../src/entities/deadline.ts';
 import { type Recording, repeatOn } from '../setup/recording.ts';
-import { letterRules, rankedRules } from '../setup/toy-rules.ts';
 import { openEngine } from './engines.ts';
-import { runEventHistory } from './event-history.ts';
-import { runHistory } from './history.ts';
 import { historyClock } from './history-clock.ts';
+import { historyKinds } from './history-kinds.ts';
 import { races, runRace, StandsStill } from './races.ts';
-import { runReviewHistory } from './review-history.ts';
-import { runRuleHistory } from './rule-history.ts';
 import { ruleRaces } from './rule-races.ts';
-import { runSubmitHistory } from './submit-history.ts';
 
 // npm run test:histories [-- --histories 20000] [--from 1] [--of changes] [--seed 4711]: as long as a night has patience.
 // Runs as many histories of each kind, or only those that `--of` names. Prints the seed of every
@@ -31,35 +26,6 @@ const { values } = parseArgs({
     enough: { type: 'string', default: '50' },
   },
 });
-/** As the histories of changes, but searches believe postings, because sharing a key is enough for a hit. */
-const runSearchHistory: typeof runHistory = (seed, options) => runHistory(seed, { ...options, rules: letterRules });
-/** As the histories of changes, but reads turn the pages of searches. */
-const runPageHistory: typeof runHistory = (seed, options) =>
-  runHistory(seed, {
-    ...options,
-    rules: rankedRules,
-    pages: true,
-    create: (dependencies) => options.create({ ...dependencies, searchWindow: 2 }),
-  });
-/** The same, and a page of the store is read in two steps, between which others write. */
-const runReadHistory: typeof runHistory = (seed, options) => runPageHistory(seed, { ...options, longPages: true });
-/** As the histories of changes, but people link and separate records, and take that back. */
-const runDecisionHistory: typeof runHistory = (seed, options) => runHistory(seed, { ...options, decisions: true });
-/** The same while the rules change. */
-const runRuleDecisionHistory: typeof runRuleHistory = (seed, options) =>
-  runRuleHistory(seed, { ...options, decisions: true });
-const kinds = {
-  changes: runHistory,
-  submits: runSubmitHistory,
-  events: runEventHistory,
-  searches: runSearchHistory,
-  pages: runPageHistory,
-  reads: runReadHistory,
-  rules: runRuleHistory,
-  decisions: runDecisionHistory,
-  'rules and decisions': runRuleDecisionHistory,
-  reviews: runReviewHistory,
-};
 const seeds = values.seed?.split(',').map(Number);
 const from = seeds?.[0] ?? Number(values.from);
 const histories = seeds?.length ?? Number(values.histories);
@@ -83,7 +49,7 @@ if (values.of !== 'events' && values.seed === undefined) {
     }
   }
 }
-for (const [index, [kind, run]] of Object.entries(kinds).entries()) {
+for (const [index, [kind, run]] of Object.entries(historyKinds).entries()) {
   if (values.of !== undefined && values.of !== kind) continue;
   if (violated && values.enough === '1') break;
   const total: Record<string, number> = {};
