@@ -182,6 +182,16 @@ export class Stage {
     await this.holdBefore(...operation);
   }
 
+  /** An operation stops before it makes a change, is taken for dead, goes on, makes it and dies. */
+  async sleepAndDie(isAimed: (step: StepAhead) => boolean, work: (process: Resolution) => Promise<unknown>) {
+    const death = after(isAimed);
+    const sleeping = await this.holdBefore(isAimed, work, { next: death });
+    await this.sweep();
+    sleeping.letGo();
+    await death.reached;
+    await this.sweep();
+  }
+
   async expectEntities(...expected: readonly (readonly string[])[]): Promise<void> {
     const resolution = this.sweeper();
     for (const members of expected) {
@@ -294,6 +304,8 @@ const unlocks = ({ writes }: StepAhead): boolean =>
   writes.some((one) => 'update' in one && one.remove?.includes('x') === true);
 export const stores = (id: string) => (step: StepAhead) =>
   step.writes.some((one) => 'put' in one && one.put.pk === `R#${id}` && 'd' in one.put);
+const erases = (id: string) => (step: StepAhead) =>
+  step.writes.some((one) => 'delete' in one && one.delete.pk === `R#${id}`);
 /** Publishes a exact key. */
 export const claims = (value: string) => (step: StepAhead) =>
   step.verb === 'write' && step.names.includes(`K#exact-${value} #`);
@@ -504,14 +516,8 @@ const onEitherEngine: Scenes<Stage> = {
     stage,
   ) => {
     await stage.submit(record('p', ['a']), record('r', ['a']));
-    const erasing = await stage.holdBefore(
-      (step) => step.writes.some((one) => 'delete' in one && one.delete.pk === 'R#r'),
-      (actor) => actor.disassemble({ recordIDs: ['r'] }),
-    );
-    const cutting = await stage.holdBefore(
-      (step) => step.writes.some((one) => 'update' in one && one.set?.['x'] !== undefined),
-      (actor) => actor.disassemble({ edges: [{ a: 'r', b: 'p' }] }),
-    );
+    const erasing = await stage.holdBefore(erases('r'), (actor) => actor.disassemble({ recordIDs: ['r'] }));
+    const cutting = await stage.holdBefore(locks, (actor) => actor.disassemble({ edges: [{ a: 'r', b: 'p' }] }));
     await erasing.goOn();
     await cutting.goOn();
     await stage.submit(record('r', ['a']), record('passing', ['a']));
@@ -698,8 +704,7 @@ const onEitherEngine: Scenes<Stage> = {
     let tries = 0;
     // The first try is on the part itself, which is not a root yet.
     const erasing = await stage.holdBefore(
-      ({ verb, writes }) =>
-        verb === 'write' && writes.some((one) => 'update' in one && one.set?.['x'] !== undefined) && ++tries === 2,
+      (step) => locks(step) && ++tries === 2,
       (actor) => actor.disassemble({ recordIDs: ['erased'] }),
     );
     await change.goOn();
@@ -744,13 +749,10 @@ const onEitherEngine: Scenes<Stage> = {
   },
   'a change that stops before it is made, is taken for dead, goes on and dies': async (stage) => {
     await stage.submit(record('r', ['a']));
-    const swaps = (step: StepAhead) => updates(step, 'R#r #', 'd');
-    const death = after(swaps);
-    const swapping = await stage.holdBefore(swaps, (actor) => actor.submit([record('r', ['b'])]), { next: death });
-    await stage.sweep();
-    swapping.letGo();
-    await death.reached;
-    await stage.sweep();
+    await stage.sleepAndDie(
+      (step) => updates(step, 'R#r #', 'd'),
+      (actor) => actor.submit([record('r', ['b'])]),
+    );
     await stage.submit(record('former', ['a']), record('late', ['b']));
     await stage.expectEntities(['r', 'late'], ['former']);
   },
@@ -786,15 +788,7 @@ const onEitherEngine: Scenes<Stage> = {
   },
   'an erasure that stops before it is made, is taken for dead, goes on and dies': async (stage) => {
     await stage.submit(record('p', ['a', 'b'], ['x1']));
-    const erases = (step: StepAhead) => step.writes.some((one) => 'delete' in one && one.delete.pk === 'R#p');
-    const death = after(erases);
-    const erasing = await stage.holdBefore(erases, (actor) => actor.disassemble({ recordIDs: ['p'] }), {
-      next: death,
-    });
-    await stage.sweep();
-    erasing.letGo();
-    await death.reached;
-    await stage.sweep();
+    await stage.sleepAndDie(erases('p'), (actor) => actor.disassemble({ recordIDs: ['p'] }));
     stage.expectNoKeys();
     await stage.expectCounts(0, 0);
   },
@@ -810,12 +804,10 @@ const onEitherEngine: Scenes<Stage> = {
     // Linked with x, but it came to the others, and the ban separates them.
     await stage.submit(record('later', ['both']));
     const [x, y] = await Promise.all(['x', 'y'].map((id) => stage.actor().entityByRecord(id)));
-    const lifts = (step: StepAhead) =>
-      step.names.some((name) => name.startsWith('E#')) &&
-      step.writes.some((one) => 'update' in one && one.set !== undefined && 'b' in one.set);
-    const death = after(lifts);
-    const lifting = await stage.holdBefore(
-      lifts,
+    await stage.sleepAndDie(
+      ({ names, writes }) =>
+        names.some((name) => name.startsWith('E#')) &&
+        writes.some((one) => 'update' in one && one.set !== undefined && 'b' in one.set),
       (actor) =>
         actor.removeConnectionBan({
           reference: reference!,
@@ -823,12 +815,7 @@ const onEitherEngine: Scenes<Stage> = {
           others: [y!.id],
           meta: { user: 'model', reason: 'race' },
         }),
-      { next: death },
     );
-    await stage.sweep();
-    lifting.letGo();
-    await death.reached;
-    await stage.sweep();
     await stage.expectTogether('x', 'later');
   },
   'a record that links two parts of a large entity when they are found and not yet locked, one at a time': ofParts(-1),

@@ -58,6 +58,13 @@ class ChangingStage extends Stage {
     if (left.length > 0) throw new Error(`${left.map(({ pk, sk }) => `${pk} ${sk}`).join(', ')} is left over`);
   }
 
+  /** No former key is left, and the next rules link a new record with one that has the value `a`. */
+  async expectNextRules(id: string): Promise<void> {
+    this.expectNoFormerKeys();
+    await this.nextActor().submit([record('s', ['a'])]);
+    await this.expectEntities([id, 's']);
+  }
+
   private by({ rules }: typeof former, step: number) {
     const status = { inForce: '', deployed: '', since: 0, findings: [] };
     const changes = { ...noChanges, step };
@@ -80,9 +87,7 @@ const onEachEngine: Scenes<ChangingStage> = {
     await stage.sweepAll();
     await submit.goOn().catch(() => undefined);
     await stage.sweepAll();
-    stage.expectNoFormerKeys();
-    await stage.nextActor().submit([record('s', ['a'])]);
-    await stage.expectEntities(['r', 's']);
+    await stage.expectNextRules('r');
   },
   'a record by former rules whose process dies before it publishes': async (stage) => {
     await stage.killBefore(claims('a'), (actor) => actor.submit([record('r', ['a'], ['x1'])]));
@@ -101,9 +106,7 @@ const onEachEngine: Scenes<ChangingStage> = {
     await stage.changeRules();
     await stage.nextActor().submit([record('r', ['a'], ['x1'])]);
     await stage.sweepAll();
-    stage.expectNoFormerKeys();
-    await stage.nextActor().submit([record('s', ['a'])]);
-    await stage.expectEntities(['r', 's']);
+    await stage.expectNextRules('r');
   },
   'a sweeper by former rules that notes keys of a record when it is finished': async (stage) => {
     await stage.changeRules();
@@ -115,9 +118,7 @@ const onEachEngine: Scenes<ChangingStage> = {
     await stage.sweepAll();
     await sweep.goOn().catch(() => undefined);
     await stage.sweepAll();
-    stage.expectNoFormerKeys();
-    await stage.nextActor().submit([record('s', ['a'])]);
-    await stage.expectEntities(['r', 's']);
+    await stage.expectNextRules('r');
   },
   'a change of content by former rules': async (stage) => {
     await stage.submit(record('r', [], ['x1']));
@@ -126,9 +127,7 @@ const onEachEngine: Scenes<ChangingStage> = {
     await stage.changeRules();
     await expectAgain(change.goOn());
     await stage.sweepAll();
-    stage.expectNoFormerKeys();
-    await stage.nextActor().submit([record('s', ['a'])]);
-    await stage.expectEntities(['r', 's']);
+    await stage.expectNextRules('r');
   },
   'a change of content by former rules, which publishes late and leaves the rest to the sweeper': async (stage) => {
     // What it replaces is still being stored, so that it does not close its own entry.
@@ -141,9 +140,7 @@ const onEachEngine: Scenes<ChangingStage> = {
     await stage.sweepAll();
     await change.goOn().catch(() => undefined);
     await stage.sweepAll();
-    stage.expectNoFormerKeys();
-    await stage.nextActor().submit([record('s', ['a'])]);
-    await stage.expectEntities(['r', 's']);
+    await stage.expectNextRules('r');
   },
 };
 
@@ -158,9 +155,7 @@ const inShards: Scenes<ChangingStage> = {
     await stage.changeRules();
     await expectAgain(submit.goOn());
     await stage.sweepAll();
-    stage.expectNoFormerKeys();
-    await stage.nextActor().submit([record('s', ['a'])]);
-    await stage.expectEntities([id, 's']);
+    await stage.expectNextRules(id);
     await stage.expectCounts(2, 1);
   },
   'a small operation by former rules that begins late, in a pending-operations shard': async (stage) => {
