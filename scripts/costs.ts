@@ -21,6 +21,7 @@ import {
   storagePrices,
 } from '../bench/costs/tables.ts';
 import { fill } from './docs-tables.ts';
+import { keepCurrent } from './generated-file.ts';
 
 const root = join(import.meta.dirname, '..');
 const page = join(root, 'docs', 'costs.md');
@@ -57,17 +58,9 @@ if (import.meta.main) {
   });
   if (values.measure) await measure();
   const { counts, prices } = readCosts();
-  const text = readFileSync(page, 'utf8');
-  const fresh = filledPage(text, counts, prices);
-  if (values.check) {
-    if (fresh !== text) {
-      console.error('docs/costs.md is not what bench/costs gives. Run npm run costs and commit it.');
-      process.exitCode = 1;
-    }
-  } else {
-    for (const table of costTables(counts, prices).values()) console.log(`${table}\n`);
-    if (fresh !== text) writeFileSync(page, fresh);
-  }
+  if (!values.check) for (const table of costTables(counts, prices).values()) console.log(`${table}\n`);
+  const fresh = filledPage(readFileSync(page, 'utf8'), counts, prices);
+  keepCurrent(page, fresh, 'docs/costs.md is not what bench/costs gives. Run npm run costs and commit it.');
 }
 
 async function measure(): Promise<void> {

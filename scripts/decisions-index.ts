@@ -2,8 +2,9 @@
  * Writes docs/decisions/README.md, the list of the decisions, from the head of each page; with --check it only compares,
  * and ends with 1 when the list is not current.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { keepCurrent } from './generated-file.ts';
 
 const folder = join(import.meta.dirname, '..', 'docs', 'decisions');
 
@@ -52,9 +53,5 @@ if (import.meta.main) {
   const text = decisionsIndex(
     decisionNames().map((name) => readDecision(name, readFileSync(join(folder, name), 'utf8'))),
   );
-  if (!process.argv.includes('--check')) writeFileSync(index, text);
-  else if (readFileSync(index, 'utf8') !== text) {
-    console.error('docs/decisions/README.md is not current: run npm run docs');
-    process.exitCode = 1;
-  }
+  keepCurrent(index, text, 'docs/decisions/README.md is not current: run npm run docs');
 }

@@ -5,9 +5,10 @@
  *   npm run docs:tables
  *   npm run docs:tables -- --check
  */
-import { glob, readFile, writeFile } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { keepCurrent } from './generated-file.ts';
 import { readBlocks, type TerraformBlock } from './terraform-blocks.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -120,14 +121,9 @@ async function sections(): Promise<ReadonlyMap<string, string>> {
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+  parseArgs({ options: { check: { type: 'boolean' } } });
   const page = await readFile(join(root, path), 'utf8');
   const fresh = [...(await sections())].reduce((filled, [name, text]) => fill(filled, name, text), page);
-  if (fresh !== page && values.check) {
-    console.error(`${path} is not what the Terraform files say. Run npm run docs:tables and commit it.`);
-    process.exitCode = 1;
-  } else if (fresh !== page) {
-    await writeFile(join(root, path), fresh);
-    console.log(`${path} written`);
-  }
+  const problem = `${path} is not what the Terraform files say. Run npm run docs:tables and commit it.`;
+  if (keepCurrent(join(root, path), fresh, problem)) console.log(`${path} written`);
 }

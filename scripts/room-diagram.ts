@@ -4,12 +4,13 @@
  *   node scripts/room-diagram.ts
  *   node scripts/room-diagram.ts --check
  */
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { functionNames } from './bundle.ts';
 import { fill } from './docs-tables.ts';
+import { keepCurrent } from './generated-file.ts';
 
 const root = join(import.meta.dirname, '..');
 const page = join(root, 'docs', 'architecture.md');
@@ -63,13 +64,7 @@ export function chartOf(imports: Imports): string {
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
-  const text = await readFile(page, 'utf8');
-  const fresh = fill(text, 'rooms', `\n${chartOf(await readImports())}\n`);
-  if (fresh !== text && values.check) {
-    console.error('docs/architecture.md does not show who imports whom. Run npm run docs and commit it.');
-    process.exitCode = 1;
-  } else if (fresh !== text) {
-    await writeFile(page, fresh);
-  }
+  parseArgs({ options: { check: { type: 'boolean' } } });
+  const fresh = fill(await readFile(page, 'utf8'), 'rooms', `\n${chartOf(await readImports())}\n`);
+  keepCurrent(page, fresh, 'docs/architecture.md does not show who imports whom. Run npm run docs and commit it.');
 }
