@@ -1,47 +1,32 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type DoctorOptions, examine, findingsText, type Patient } from '../../apps/cli/doctor/doctor.ts';
 import type { Finding } from '../../apps/cli/doctor/finding.ts';
-import { type Service, startService } from '../../apps/service/service.ts';
+import type { Service } from '../../apps/service/service.ts';
 import { tools } from '../../src/guidance/tools/registry.ts';
 import { version } from '../../src/version.ts';
 import { listenLocally } from '../setup/local-server.ts';
 import { itWith } from '../setup/requirement.ts';
-import { root, runCommand } from './service-process.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
+import { startExample } from './example-service.ts';
+import { runCommand } from './service-process.ts';
 
-const people = (file: string) => join(root, 'examples/people', file);
-
-let directory: string;
 let service: Service;
 const servers: Server[] = [];
 
-const start = (name: string, options: { ipRangeAllowList?: readonly string[]; clientsFile?: string } = {}) =>
-  startService({
-    ruleConfigFile: people('rule-config.json'),
-    schemaFile: people('schema.graphqls'),
-    dataDirectory: join(directory, name),
-    port: 0,
-    writeLog: () => {},
-    ...options,
-  });
-
-beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'entity-data-doctor-'));
-  service = await start('data');
-});
-afterAll(async () => {
+const directory = temporaryDirectory('beforeAll', async () => {
   await service.close();
   for (const server of servers) {
     server.closeAllConnections();
     server.close();
   }
-  rmSync(directory, { recursive: true, force: true });
+});
+beforeAll(async () => {
+  service = await startExample(directory.path('data'));
 });
 
 const patient = (changes: Partial<Patient> = {}): Patient => {
@@ -57,6 +42,9 @@ const options = (changes: Partial<DoctorOptions> = {}): DoctorOptions => ({
   probe: { fetch: globalThis.fetch, now: Date.now, timeout: 60_000 },
   ...changes,
 });
+
+/** The same by another clock. */
+const optionsAt = (now: () => number): DoctorOptions => options({ probe: { ...options().probe, now } });
 
 const wrong = (findings: readonly Finding[]) => findings.filter(({ status }) => status === 'failed');
 const named = (findings: readonly Finding[], check: string) => findings.find((finding) => finding.check === check);
@@ -85,6 +73,21 @@ async function standingBefore(
   const local = await listenLocally(server);
   return `${local.url}/`;
 }
+
+/** A server whose answers are this in any case. */
+const answering = (answer: { status: number; text: string; headers?: Record<string, string> }): Promise<string> =>
+  standingBefore((real) => void Object.assign(real, answer));
+
+/** A server that gives out a token with these claims, and says what time it is. */
+const issuing = (claims: { iat: number; exp: number; scope: string }, date?: number): Promise<string> => {
+  const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const payload = { iss: service.apiUrl.slice(0, -1), ...claims };
+  return standingBefore((answer) => {
+    answer.status = 200;
+    answer.text = JSON.stringify({ access_token: `${encoded({ alg: 'RS256' })}.${encoded(payload)}.x` });
+    if (date !== undefined) answer.headers['date'] = new Date(date).toUTCString();
+  });
+};
 
 describe('the doctor', () => {
   it('finds nothing wrong with a service that is well, and says what it looked at', async () => {
@@ -220,7 +223,7 @@ describe('the doctor', () => {
   });
 
   it('recognises a caller who is not on the allow list, and names the line of the log', async () => {
-    const guarded = await start('guarded', { ipRangeAllowList: ['192.0.2.0/24'] });
+    const guarded = await startExample(directory.path('guarded'), { ipRangeAllowList: ['192.0.2.0/24'] });
     const { apiUrl, tokenUrl, mcpUrl, clientId, clientSecret } = guarded;
 
     const findings = await examine({ apiUrl, tokenUrl, mcpUrl, clientId, clientSecret }, options());
@@ -237,7 +240,7 @@ describe('the doctor', () => {
   });
 
   it("recognises another service's token", async () => {
-    const other = await start('other');
+    const other = await startExample(directory.path('other'));
     const { tokenUrl, clientId, clientSecret } = other;
 
     const findings = await examine(patient({ tokenUrl, clientId, clientSecret }), options());
@@ -254,18 +257,13 @@ describe('the doctor', () => {
     ['from the future', -600, undefined, /clock is 600 s ahead of this one$/],
   ])('finds a token %s, and the API refusing it for that', async (_what, age, clock, message) => {
     const now = Math.floor(Date.now() / 1_000) * 1_000;
-    const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const iat = now / 1_000 - age;
-    const claims = { iss: service.apiUrl.slice(0, -1), iat, exp: iat + 1_800, scope: 'svc/query.search' };
-    const before = await standingBefore((answer) => {
-      answer.status = 200;
-      answer.text = JSON.stringify({ access_token: `${encoded({ alg: 'RS256' })}.${encoded(claims)}.x` });
-      if (clock !== undefined) answer.headers['date'] = new Date(now + clock * 1_000).toUTCString();
-    });
+    const claims = { iat, exp: iat + 1_800, scope: 'svc/query.search' };
+    const before = await issuing(claims, clock === undefined ? undefined : now + clock * 1_000);
 
     const findings = await examine(
       patient({ tokenUrl: `${before}oauth2/token` }),
-      options({ probe: { ...options().probe, now: () => now } }),
+      optionsAt(() => now),
     );
 
     expect(named(findings, 'claims')?.message).toMatch(message);
@@ -277,18 +275,12 @@ describe('the doctor', () => {
 
   it('takes a token that something keeps, and that is still good, for a good one', async () => {
     const now = Math.floor(Date.now() / 1_000) * 1_000;
-    const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const iat = now / 1_000 - 600;
-    const claims = { iss: service.apiUrl.slice(0, -1), iat, exp: iat + 3_600, scope: 'svc/query.search' };
-    const before = await standingBefore((answer) => {
-      answer.status = 200;
-      answer.text = JSON.stringify({ access_token: `${encoded({ alg: 'RS256' })}.${encoded(claims)}.x` });
-      answer.headers['date'] = new Date(now).toUTCString();
-    });
+    const before = await issuing({ iat, exp: iat + 3_600, scope: 'svc/query.search' }, now);
 
     const findings = await examine(
       patient({ tokenUrl: `${before}oauth2/token` }),
-      options({ probe: { ...options().probe, now: () => now } }),
+      optionsAt(() => now),
     );
 
     expect(named(findings, 'claims')).toMatchObject({
@@ -303,9 +295,7 @@ describe('the doctor', () => {
     ['the guidance server', 'guidance', 503, /docs\/operations\.md/],
     ['the throttling of the guidance server', 'guidance', 429, /guidance_throttling/],
   ])('tells that %s is out of order from an address that is wrong', async (_what, check, status, hint) => {
-    const before = await standingBefore((answer) => {
-      Object.assign(answer, { status, text: '{"message":"Service Unavailable"}' });
-    });
+    const before = await answering({ status, text: '{"message":"Service Unavailable"}' });
     const changes = check === 'token' ? { tokenUrl: `${before}oauth2/token` } : { mcpUrl: `${before}mcp` };
 
     const findings = await examine(patient(changes), options());
@@ -321,9 +311,10 @@ describe('the doctor', () => {
     ['behind', 2_000_000, /(19|20)\d\d s behind/],
     ['ahead', -2_000_000, /(19|20)\d\d s ahead/],
   ])('finds that clocks differ: the other one is %s', async (_where, shift, message) => {
-    const now = () => Date.now() + shift;
-
-    const findings = await examine(patient(), options({ probe: { ...options().probe, now } }));
+    const findings = await examine(
+      patient(),
+      optionsAt(() => Date.now() + shift),
+    );
 
     expect(wrong(findings).map(({ check }) => check)).toEqual(['claims', 'clock']);
     for (const { message: said } of wrong(findings)) expect(said).toMatch(message);
@@ -405,9 +396,7 @@ describe('the doctor', () => {
       /misconfigured/,
     ],
   ])('finds %s', async (_what, status, type, text, message) => {
-    const apiUrl = await standingBefore((answer) => {
-      Object.assign(answer, { status, text, headers: { 'content-type': type } });
-    });
+    const apiUrl = await answering({ status, text, headers: { 'content-type': type } });
 
     const findings = await examine(patient({ apiUrl }), options());
 
@@ -424,9 +413,7 @@ describe('the doctor', () => {
     ['a stream of something else', 200, 'event: endpoint\ndata: /messages?session=1\n\n'],
     ['a result that is none of these', 200, '{"result":{"serverInfo":null}}'],
   ])('takes a server that answers with %s for another one', async (_what, status, text) => {
-    const before = await standingBefore((answer) => {
-      Object.assign(answer, { status, text });
-    });
+    const before = await answering({ status, text });
 
     const findings = await examine(patient({ apiUrl: before, mcpUrl: `${before}mcp` }), options());
 
@@ -487,9 +474,7 @@ describe('the doctor', () => {
       /client_credentials/,
     ],
   ])('finds %s, and repeats nothing of it', async (_what, status, text, message, hint) => {
-    const before = await standingBefore((answer) => {
-      Object.assign(answer, { status, text });
-    });
+    const before = await answering({ status, text });
 
     const findings = await examine(patient({ tokenUrl: `${before}oauth2/token` }), options());
 
@@ -520,13 +505,8 @@ describe('the doctor', () => {
   });
 
   it('takes scopes without the prefix of the service for no scopes', async () => {
-    const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const iat = Math.floor(Date.now() / 1_000);
-    const claims = { iss: service.apiUrl.slice(0, -1), iat, exp: iat + 1_800, scope: 'query.search mutation.submit' };
-    const before = await standingBefore((answer) => {
-      answer.status = 200;
-      answer.text = JSON.stringify({ access_token: `${encoded({ alg: 'RS256' })}.${encoded(claims)}.x` });
-    });
+    const before = await issuing({ iat, exp: iat + 1_800, scope: 'query.search mutation.submit' });
 
     const findings = await examine(patient({ tokenUrl: `${before}oauth2/token` }), options());
 
@@ -538,26 +518,9 @@ describe('the doctor', () => {
 
   const openssl = spawnSync('openssl', ['version']).status === 0 ? 'openssl' : undefined;
   itWith('finds a self-signed certificate', { found: openssl, need: 'openssl' }, async (command) => {
-    const [key, certificate] = [join(directory, 'key.pem'), join(directory, 'certificate.pem')];
-    const made = spawnSync(
-      command,
-      [
-        'req',
-        '-x509',
-        '-newkey',
-        'rsa:2048',
-        '-nodes',
-        '-days',
-        '2',
-        '-subj',
-        '/CN=localhost',
-        '-keyout',
-        key,
-        '-out',
-        certificate,
-      ],
-      { stdio: 'ignore' },
-    );
+    const [key, certificate] = [directory.path('key.pem'), directory.path('certificate.pem')];
+    const kind = 'req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost'.split(' ');
+    const made = spawnSync(command, [...kind, '-keyout', key, '-out', certificate], { stdio: 'ignore' });
     expect(made.status).toBe(0);
     const server = createHttpsServer(
       { key: readFileSync(key), cert: readFileSync(certificate) },
@@ -578,7 +541,7 @@ describe('the doctor', () => {
 
 describe('entity-data doctor', () => {
   const run = (...args: string[]) =>
-    runCommand(['doctor', '--data-dir', join(directory, 'data'), '--samples', '3', '--timeout', '120000', ...args])
+    runCommand(['doctor', '--data-dir', directory.path('data'), '--samples', '3', '--timeout', '120000', ...args])
       .finished;
 
   it('prints a line for each check and ends with 0', async () => {
@@ -593,14 +556,8 @@ describe('entity-data doctor', () => {
   it('prints what is wrong and how to mend it, and ends with 1', async () => {
     const { apiUrl, tokenUrl, clientId } = service;
     const { code, stdout } = await run(
-      '--api-url',
-      apiUrl,
-      '--token-url',
-      tokenUrl,
-      '--client-id',
-      clientId,
-      '--client-secret',
-      'wrong',
+      ...['--api-url', apiUrl, '--token-url', tokenUrl],
+      ...['--client-id', clientId, '--client-secret', 'wrong'],
     );
 
     expect(code).toBe(1);
@@ -616,8 +573,8 @@ describe('entity-data doctor', () => {
   });
 
   describe('with nothing started', () => {
-    const nothing = () => join(directory, 'nothing-started');
-    const runThere = (...args: string[]) => runCommand(['doctor', '--data-dir', nothing(), ...args]).finished;
+    const runThere = (...args: string[]) =>
+      runCommand(['doctor', '--data-dir', directory.path('nothing-started'), ...args]).finished;
 
     it('says that no local service is running and how to start it', async () => {
       const { code, stdout, stderr } = await runThere();

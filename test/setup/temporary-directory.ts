@@ -10,13 +10,20 @@ export interface TemporaryDirectory {
   write(name: string, content: string | Buffer): Promise<string>;
 }
 
-export function temporaryDirectory(made: 'beforeAll' | 'beforeEach' = 'beforeAll'): TemporaryDirectory {
+/** @param end ends what uses the directory, before it goes */
+export function temporaryDirectory(
+  made: 'beforeAll' | 'beforeEach' = 'beforeAll',
+  end: () => unknown = () => undefined,
+): TemporaryDirectory {
   let directory = '';
   const [before, after] = made === 'beforeAll' ? [beforeAll, afterAll] : [beforeEach, afterEach];
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'entity-data-test-'));
   });
-  after(() => rm(directory, { recursive: true, force: true }));
+  after(async () => {
+    await end();
+    await rm(directory, { recursive: true, force: true });
+  });
   const path = (...names: readonly string[]) => join(directory, ...names);
   return {
     path,
