@@ -1,39 +1,34 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { serverAudits } from 'graphql-http';
 import { createGateway, type Gateway } from '../../apps/service/gateway/gateway.ts';
-import { type Service, startService } from '../../apps/service/service.ts';
+import type { Service } from '../../apps/service/service.ts';
 import type { Api } from '../../functions/api/api.ts';
 import { createAuthorizer } from '../../functions/authorizer/authorizer.ts';
 import { loadConfig } from '../../functions/authorizer/config.ts';
 import { documentFetcher } from '../../functions/authorizer/document.ts';
 import { createLog } from '../../functions/authorizer/log.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { createTestApi } from '../unit/functions/api/exchange.ts';
 import { createCaller } from './api-caller.ts';
+import { startExample } from './example-service.ts';
 
 /**
  * The audits ask with GET as well, which the gateway of a deployment does not route: here every method of `/` leads to
  * the function, behind the authorizer, as in a deployment. The service is there for its tokens.
  */
 describe('GraphQL over HTTP', () => {
-  let directory: string;
   let service: Service;
   let gateway: Gateway;
   let url: string;
   let token: string;
 
+  const directory = temporaryDirectory('beforeAll', async () => {
+    await gateway.close(0);
+    await service.close(0);
+  });
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'api-audits-'));
-    service = await startService({
-      ruleConfigFile: join('examples', 'people', 'rule-config.json'),
-      schemaFile: join('examples', 'people', 'schema.graphqls'),
-      dataDirectory: directory,
-      port: 0,
-      writeLog: () => {},
-    });
+    service = await startExample(directory.path());
     ({ token } = await createCaller(service));
     const { api } = createTestApi();
     const config = loadConfig({
@@ -63,11 +58,6 @@ describe('GraphQL over HTTP', () => {
     });
     const { port }: AddressInfo = await gateway.listen(0, '127.0.0.1');
     url = `http://127.0.0.1:${port}/`;
-  });
-  afterAll(async () => {
-    await gateway.close(0);
-    await service.close(0);
-    await rm(directory, { recursive: true });
   });
 
   const audits = serverAudits({

@@ -1,26 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { ApolloClient, gql as apolloGql, CombinedGraphQLErrors, HttpLink, InMemoryCache } from '@apollo/client/core';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient, fetchExchange, gql } from '@urql/core';
-import { type Service, startService } from '../../apps/service/service.ts';
-
-const example = join('examples', 'people');
-
-/** A token as a client of a deployment gets it. */
-async function tokenOf({ tokenUrl, clientId, clientSecret }: Service): Promise<string> {
-  const response = await fetch(tokenUrl, {
-    method: 'POST',
-    headers: {
-      authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
-      'content-type': 'application/x-www-form-urlencoded',
-    },
-    body: 'grant_type=client_credentials',
-  });
-  const { access_token: token } = (await response.json()) as { access_token: string };
-  return token;
-}
+import type { Service } from '../../apps/service/service.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
+import { createCaller } from './api-caller.ts';
+import { startExample } from './example-service.ts';
 
 const SUBMIT = /* GraphQL */ `
   mutation Submit($input: SubmitInput!) {
@@ -58,24 +42,14 @@ const SEARCH = /* GraphQL */ `
 const WRONG = 'query { search(input: { parameters: {} }) { totalCount } }';
 
 describe('a GraphQL client from npm', () => {
-  let directory: string;
   let service: Service;
   let authorization: string;
 
+  const directory = temporaryDirectory('beforeAll', () => service.close(0));
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'api-clients-'));
-    service = await startService({
-      ruleConfigFile: join(example, 'rule-config.json'),
-      schemaFile: join(example, 'schema.graphqls'),
-      dataDirectory: directory,
-      port: 0,
-      writeLog: () => {},
-    });
-    authorization = `Bearer ${await tokenOf(service)}`;
-  });
-  afterAll(async () => {
-    await service.close(0);
-    await rm(directory, { recursive: true });
+    service = await startExample(directory.path());
+    const { token } = await createCaller(service);
+    authorization = `Bearer ${token}`;
   });
 
   const record = (id: string) => ({ id, firstName: 'Ada', lastName: 'Lovelace', email: `${id}@example.org` });

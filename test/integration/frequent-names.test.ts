@@ -1,12 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Service, startService } from '../../apps/service/service.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Service } from '../../apps/service/service.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { createCaller } from './api-caller.ts';
-import { root } from './service-process.ts';
+import { exampleFile, startExample } from './example-service.ts';
 
-const people = join(root, 'examples/people');
 const NAMESAKES = 5_000;
 const BATCH = 100;
 const NAMES = { firstName: 'Maria', lastName: 'Huber' };
@@ -45,8 +42,7 @@ interface Found {
 }
 
 describe('5,000 people of the same names and postcode, through the local service', () => {
-  let directory: string;
-  let service: Service;
+  let service: Service | undefined;
   let caller: Awaited<ReturnType<typeof createCaller>>;
 
   async function ask<Data>(query: string, variables: object): Promise<Data> {
@@ -64,24 +60,12 @@ describe('5,000 people of the same names and postcode, through the local service
   const search = async (input: object) => (await ask<{ search: Found }>(SEARCH, { input })).search;
   const idsOf = ({ entities }: Found) => entities.map(({ records }) => records.map(({ id }) => id).join('+'));
 
+  const directory = temporaryDirectory('beforeAll', () => service?.close(0));
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'entity-data-names-'));
-    service = await startService({
-      ruleConfigFile: join(people, 'rule-config.json'),
-      schemaFile: join(people, 'schema.graphqls'),
-      clientsFile: join(people, 'clients.json'),
-      dataDirectory: join(directory, 'data'),
-      port: 0,
-      writeLog: () => {},
-    });
+    service = await startExample(directory.path('data'), { clientsFile: exampleFile('clients.json') });
     caller = await createCaller(service);
     for (let at = 0; at < NAMESAKES; at += BATCH) await submit(...namesakes.slice(at, at + BATCH));
   }, 600_000);
-
-  afterAll(async () => {
-    await service?.close(0);
-    await rm(directory, { recursive: true });
-  });
 
   it('answers the best hundred: first who agrees in the other fields as well', async () => {
     const found = await search({ parameters: { ...NAMES, dateOfBirth: born(4_711) }, first: 100 });

@@ -1,17 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { storeDirectory } from '../../apps/service/data-directory.ts';
-import { type Service, startService } from '../../apps/service/service.ts';
+import type { Service } from '../../apps/service/service.ts';
 import { type HistoryPage, historyQuery } from '../../src/graphql/queries/history-query.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import type { Item, Key } from '../../src/store/port.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { type ApiCaller, createCaller } from './api-caller.ts';
+import { startExample } from './example-service.ts';
 import { runCommand } from './service-process.ts';
 
-const example = join('examples', 'people');
 const DAY = 86_400;
 const days = 30;
 
@@ -30,34 +28,22 @@ describe.each([
   ['the sweeper', false],
   ['the relay of entity events', true],
 ])('history that %s makes of the outbox', (_what, withEvents) => {
-  let directory: string;
   let service: Service | undefined;
   let caller: ApiCaller;
-  beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), 'entity-data-history-'));
-    writeFileSync(join(directory, 'secret'), 'a secret of more than twenty-four bytes');
-  });
-  afterEach(async () => {
-    await service?.close(0);
-    rmSync(directory, { recursive: true, force: true });
-  });
+  const directory = temporaryDirectory('beforeEach', () => service?.close(0));
+  beforeEach(() => directory.write('secret', 'a secret of more than twenty-four bytes'));
 
-  const dataDirectory = () => join(directory, 'data');
+  const dataDirectory = () => directory.path('data');
 
   /** Starts the service, whose sweeper and relay begin at once. */
   async function start(): Promise<void> {
     await service?.close(0);
-    service = await startService({
-      ruleConfigFile: join(example, 'rule-config.json'),
-      schemaFile: join(example, 'schema.graphqls'),
-      dataDirectory: dataDirectory(),
-      port: 0,
+    service = await startExample(dataDirectory(), {
       updateRecords: true,
       historyRetentionInDays: days,
       ...(withEvents && {
-        entityEvents: { target: join(directory, 'events.jsonl'), secretFile: join(directory, 'secret') },
+        entityEvents: { target: directory.path('events.jsonl'), secretFile: directory.path('secret') },
       }),
-      writeLog: () => {},
     });
     caller = await createCaller(service);
   }
@@ -80,7 +66,7 @@ describe.each([
 
   async function command(...args: string[]): Promise<HistoryPage> {
     const given = ['history', ...args, '--first', '100', '--json', '--data-dir', dataDirectory()];
-    const { code, stdout, stderr } = await runCommand(given, { XDG_CACHE_HOME: join(directory, 'cache') }).finished;
+    const { code, stdout, stderr } = await runCommand(given, { XDG_CACHE_HOME: directory.path('cache') }).finished;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     return JSON.parse(stdout);
   }

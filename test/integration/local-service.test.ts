@@ -1,39 +1,20 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Service, type ServiceOptions, startService } from '../../apps/service/service.ts';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Service, ServiceOptions } from '../../apps/service/service.ts';
 import { PortInUseError, PortUnavailableError, StartError } from '../../apps/service/start-error.ts';
 import { defaultRuleChangeOptions } from '../../src/entities/rule-changes/types.ts';
 import { callRaw, postHead } from '../setup/raw-caller.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { createCaller } from './api-caller.ts';
-import { root } from './service-process.ts';
+import { exampleFile, startExample } from './example-service.ts';
 
-const people = join(root, 'examples/people');
-let directory: string;
-let log: string[];
+const directory = temporaryDirectory('beforeEach');
 
-async function start(options: Partial<ServiceOptions> = {}): Promise<Service> {
-  return startService({
-    ruleConfigFile: join(people, 'rule-config.json'),
-    schemaFile: join(people, 'schema.graphqls'),
-    clientsFile: join(people, 'clients.json'),
-    dataDirectory: join(directory, 'data'),
-    port: 0,
-    writeLog: (line) => log.push(line),
-    ...options,
-  });
-}
-
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'entity-data-service-'));
-  log = [];
-});
-
-afterEach(() => rm(directory, { recursive: true }));
+const start = (options: Partial<ServiceOptions> = {}): Promise<Service> =>
+  startExample(directory.path('data'), { clientsFile: exampleFile('clients.json'), ...options });
 
 const ada = { id: 'a', firstName: 'Ada', lastName: 'Byron', dateOfBirth: '1815-12-10', phone: '020 7946 0018' };
 const adaAgain = {
@@ -195,7 +176,7 @@ describe('the local service', () => {
   it('does not take the port of another', async () => {
     const port = Number(new URL(service.apiUrl).port);
 
-    const second = start({ port, dataDirectory: join(directory, 'other') });
+    const second = start({ port, dataDirectory: directory.path('other') });
 
     await expect(second).rejects.toThrow(PortInUseError);
     await expect(second).rejects.toThrow(`The port ${port} of 127.0.0.1 is in use.`);
@@ -322,28 +303,16 @@ describe('the allow list of the local service', () => {
 });
 
 describe('starting the local service', () => {
-  let instance: string;
-
-  beforeAll(async () => {
-    instance = await mkdtemp(join(tmpdir(), 'entity-data-instance-'));
-    await cp(people, instance, { recursive: true });
-  });
-
-  afterAll(() => rm(instance, { recursive: true }));
-
   it('is refused with every problem of every file', async () => {
+    const rules = (await readFile(exampleFile('rule-config.json'), 'utf8'))
+      .replace('"soundex"', '"sondex"')
+      .replace('"SAME_EMAIL",', '"SAME_MAIL",');
+    const clients = '{\n  "clients": { "x": { "allowed_scopes": ["svc/query.serach"] } }\n}\n';
     const broken = {
-      ruleConfigFile: join(instance, 'broken-rules.json'),
-      schemaFile: join(instance, 'broken.graphqls'),
-      clientsFile: join(instance, 'broken-clients.json'),
+      ruleConfigFile: await directory.write('broken-rules.json', rules),
+      schemaFile: await directory.write('broken.graphqls', 'type Record {\n  id: ID!\n  name: Strin\n}\n'),
+      clientsFile: await directory.write('broken-clients.json', clients),
     };
-    const rules = await readFile(join(people, 'rule-config.json'), 'utf8');
-    await writeFile(
-      broken.ruleConfigFile,
-      rules.replace('"soundex"', '"sondex"').replace('"SAME_EMAIL",', '"SAME_MAIL",'),
-    );
-    await writeFile(broken.schemaFile, 'type Record {\n  id: ID!\n  name: Strin\n}\n');
-    await writeFile(broken.clientsFile, '{\n  "clients": { "x": { "allowed_scopes": ["svc/query.serach"] } }\n}\n');
 
     const starting = start({ ...broken, ipRangeAllowList: ['10.0.0.300'] });
 
@@ -362,19 +331,16 @@ describe('starting the local service', () => {
   });
 
   it('goes on by the rules that its data were indexed by, says so, and takes others where it is told to', async () => {
-    const dataDirectory = join(instance, 'changing-rules');
-    const first = await start({ dataDirectory });
+    const first = await start();
     await (await createCaller(first)).submit(ada);
     await first.close();
-    const rules = await readFile(join(people, 'rule-config.json'), 'utf8');
-    const changed = join(instance, 'changed-rules.json');
-    const reformatted = join(instance, 'reformatted-rules.json');
-    await writeFile(changed, rules.replace('"soundex"', '"cologne"'));
-    await writeFile(reformatted, JSON.stringify(JSON.parse(rules)));
+    const rules = await readFile(exampleFile('rule-config.json'), 'utf8');
+    const changed = await directory.write('changed-rules.json', rules.replace('"soundex"', '"cologne"'));
+    const reformatted = await directory.write('reformatted-rules.json', JSON.stringify(JSON.parse(rules)));
     // A change of the rules has tests of its own.
     const ruleChanges = { ...defaultRuleChangeOptions, mode: 'refuse' } as const;
     const startWith = async (ruleConfigFile: string, adoptChangedRules = false) => {
-      const service = await start({ dataDirectory, ruleConfigFile, adoptChangedRules, ruleChanges });
+      const service = await start({ ruleConfigFile, adoptChangedRules, ruleChanges });
       const { body } = await (await createCaller(service)).query(
         '{ metrics { rules { inForce deployed findings { code } } } search(input: { parameters: { lastName: "Byron", firstName: "Ada" } }) { totalCount } }',
       );
@@ -397,23 +363,15 @@ describe('starting the local service', () => {
   });
 
   it('lets clients have the scopes that the schema asks for, and the client of a service without a file all', async () => {
-    const schemaFile = join(instance, 'guarded.graphqls');
-    const clientsFile = join(instance, 'guarded-clients.json');
-    const schema = await readFile(join(people, 'schema.graphqls'), 'utf8');
-    await writeFile(
-      schemaFile,
-      schema.replace('phone: String', 'phone: String @hasPrivilege(privilege: "svc/phones")'),
-    );
+    const schema = await readFile(exampleFile('schema.graphqls'), 'utf8');
+    const guarded = schema.replace('phone: String', 'phone: String @hasPrivilege(privilege: "svc/phones")');
+    const schemaFile = await directory.write('guarded.graphqls', guarded);
     const reader = ['svc/query.entity'];
-    await writeFile(
-      clientsFile,
-      JSON.stringify({
-        clients: {
-          all: { allowed_scopes: ['svc/mutation.submit', ...reader, 'svc/phones'] },
-          reader: { allowed_scopes: reader },
-        },
-      }),
-    );
+    const clients = {
+      all: { allowed_scopes: ['svc/mutation.submit', ...reader, 'svc/phones'] },
+      reader: { allowed_scopes: reader },
+    };
+    const clientsFile = await directory.write('guarded-clients.json', JSON.stringify({ clients }));
     const phoneAsSeenBy = async (service: Service, name: string) => {
       const caller = await createCaller({ ...service, ...service.clients.find((client) => client.name === name)! });
       const answer = await caller.query('{ entityByRecord(input: { id: "a" }) { entity { records { phone } } } }');
@@ -433,7 +391,7 @@ describe('starting the local service', () => {
   });
 
   it('is refused when a file is missing', async () => {
-    await expect(start({ schemaFile: join(instance, 'none.graphqls') })).rejects.toThrow(
+    await expect(start({ schemaFile: directory.path('none.graphqls') })).rejects.toThrow(
       'none.graphqls error FILE_UNREADABLE',
     );
   });
