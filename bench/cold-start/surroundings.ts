@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { listenLocally } from '../../test/setup/local-server.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -33,7 +33,7 @@ export async function startSurroundings(): Promise<Surroundings> {
     RULE_CONFIG_FILE: place('rule-config', 'rule-config.json'),
     SCHEMA_FILE: place('schema', 'schema.graphqls'),
   };
-  const dynamodb = await serve(tableOf(documents));
+  const dynamodb = await listenLocally(createServer(tableOf(documents)));
   const issuer = await startIssuer('svc/query.search');
   return {
     environment: {
@@ -55,7 +55,7 @@ export async function startSurroundings(): Promise<Surroundings> {
       POWERTOOLS_SERVICE_NAME: 'bench',
     },
     token: issuer.token,
-    stop: async () => void (await Promise.all([dynamodb, issuer].map(({ close }) => close()))),
+    stop: async () => void (await Promise.all([dynamodb, issuer].map(({ stop }) => stop()))),
   };
 }
 
@@ -63,10 +63,11 @@ export async function startSurroundings(): Promise<Surroundings> {
 export async function startIssuer(scope: string) {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
   const jwk = { ...(await exportJWK(publicKey)), kid: 'bench', alg: 'RS256', use: 'sig' };
-  const issuer = await serve((_request, response) => {
+  const server = createServer((_request, response) => {
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ issuer: issuer.url, jwks_uri: `${issuer.url}/keys`, keys: [jwk] }));
   });
+  const issuer = await listenLocally(server);
   const token = await new SignJWT({ scope, client_id: 'bench', token_use: 'access' })
     .setProtectedHeader({ alg: 'RS256', kid: 'bench' })
     .setIssuer(issuer.url)
@@ -110,17 +111,5 @@ function tableOf(documents: ReadonlyMap<string, string>): RequestListener {
         }),
       );
     });
-  };
-}
-
-async function serve(listener: RequestListener): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const server: Server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundle, entryFile } from '../../scripts/bundle.ts';
 import { scopesOf } from '../../src/scopes.ts';
-import { EMULATOR_CREDENTIALS, EMULATOR_REGION } from '../../test/setup/dynamodb-emulator.ts';
+import { EMULATOR_ENVIRONMENT } from '../../test/setup/dynamodb-emulator.ts';
 import { apiEvent } from '../api-event.ts';
 import { startIssuer } from '../cold-start/surroundings.ts';
 import { type Person, people } from '../people.ts';
@@ -50,9 +50,7 @@ export async function measureFunctions(table: EmulatedTable): Promise<FunctionCo
     RULE_CONFIG_FILE: 'examples/people/rule-config.json',
     SCHEMA_FILE: 'examples/people/schema.graphqls',
     AWS_ENDPOINT_URL: table.endpoint,
-    AWS_REGION: EMULATOR_REGION,
-    AWS_ACCESS_KEY_ID: EMULATOR_CREDENTIALS.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: EMULATOR_CREDENTIALS.secretAccessKey,
+    ...EMULATOR_ENVIRONMENT,
     METRICS_SERVICE: DEPLOYMENT,
   });
   try {
@@ -98,7 +96,7 @@ async function measureAuthorizer(): Promise<FunctionCost> {
     return await authorizer.run(events, isAuthorized);
   } finally {
     await authorizer.stop();
-    await issuer.close();
+    await issuer.stop();
   }
 }
 

@@ -1,3 +1,4 @@
+import { markdownTable } from '../markdown-table.ts';
 import type { CountedOperation, Counts } from './measure.ts';
 
 /** Unit prices in dollars, what is assumed beside them, and the limits of AWS and of the layout: `prices.json`. */
@@ -54,11 +55,6 @@ const HOUR = 3_600;
 
 const dollars = (value: number): string => (value === 0 ? '0' : value.toFixed(2));
 const number = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 1 });
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const marks = head.map((_, index) => (index === 0 ? '---' : '--:'));
-  return [line(head), `|${marks.join('|')}|`, ...rows.map(line)].join('\n');
-};
 
 /** Dollars for a million operations at DynamoDB, on demand. */
 function onDemand({ dynamodb }: Prices, writeUnits: number, readUnits: number): number {
@@ -73,7 +69,7 @@ function provisioned({ dynamodb, assumptions }: Prices, writeUnits: number, read
 
 /** Every counted operation with its price at DynamoDB. */
 export function operationPrices({ operations }: Counts, prices: Prices): string {
-  return table(
+  return markdownTable(
     [
       'a million of',
       'calls',
@@ -104,7 +100,7 @@ export const ruleChangePrices = ({ ruleChange }: Counts, prices: Prices): string
 export const statisticsPrices = ({ statistics }: Counts, prices: Prices): string => unitPrices(statistics, prices);
 
 function unitPrices(parts: Counts['ruleChange'], prices: Prices): string {
-  return table(
+  return markdownTable(
     ['each', 'write units', 'read units', 'a million, $'],
     Object.entries(parts).map(([name, { writeUnits, readUnits }]) => [
       name,
@@ -186,7 +182,7 @@ const lambdaDollars = ({ lambda }: Prices, milliseconds: number, memoryMB: numbe
 /** A million of each, with everything that a request uses. */
 export function requestPrices(counts: Counts, prices: Prices): string {
   const { assumptions, logs, httpApi } = prices;
-  return table(
+  return markdownTable(
     [
       'a million of',
       'CPU ms',
@@ -229,7 +225,7 @@ export function requestPrices(counts: Counts, prices: Prices): string {
 /** What memory costs and gives. */
 export function memoryPrices(counts: Counts, prices: Prices): string {
   const sizes = [512, 1_024, 1_769, 3_008];
-  return table(
+  return markdownTable(
     ['', ...sizes.flatMap((size) => [`${number(size)} MB: ms`, '$'])],
     requestsOf(counts).map(({ name, operation, cpu, records }) => [
       name.replace(', each', ', all of them'),
@@ -244,7 +240,7 @@ export function memoryPrices(counts: Counts, prices: Prices): string {
 
 /** Dollars a month for a million stored records. */
 export function storagePrices({ people }: Counts, { dynamodb }: Prices): string {
-  return table(
+  return markdownTable(
     ['a million stored records', 'bytes a record', 'GB', 'table, $ a month', 'point-in-time recovery, $ a month'],
     (
       [
@@ -306,7 +302,7 @@ export function limitRates(counts: Counts, { assumptions, limits, ...rest }: Pri
       (limits.lambdaConcurrency * 1_000 * batch.records) / milliseconds(batch),
     ],
   ];
-  return table(
+  return markdownTable(
     ['limit', 'records/s, one a request', 'records/s, 100 a request'],
     rows.map(([name, ...rates]) => [
       name,

@@ -1,3 +1,4 @@
+import { markdownTable } from '../markdown-table.ts';
 import type { Comparison } from './load.ts';
 import type { Forecast, PlanForecast, Spread } from './simulate.ts';
 
@@ -24,12 +25,6 @@ const percent = (share: number): string => {
   return value < 0.01 ? `${value.toExponential(0)} %` : `${Number(value.toPrecision(2))} %`;
 };
 const spread = ({ mean, p95, p99 }: Spread): string => `${number(mean)} / ${number(p95)} / ${number(p99)}`;
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), `|${head.map((_, index) => (index === 0 ? '---' : '--:')).join('|')}|`, ...rows.map(line)].join(
-    '\n',
-  );
-};
 
 /** Records a second at which the most frequent key alone brings its partition to its limit. */
 function heatRate({ links, largestShare }: PlanForecast): number {
@@ -48,7 +43,7 @@ export function forecastTables(forecasts: readonly Forecast[]): string {
   return [
     'Candidates that are judged (mean / p95 / p99):',
     '',
-    table(
+    markdownTable(
       ['', ...sizes],
       [
         ['of a submit', ...forecasts.map(({ submitCandidates }) => spread(submitCandidates))],
@@ -61,14 +56,14 @@ export function forecastTables(forecasts: readonly Forecast[]): string {
     '',
     "Records that share a record's key, by rule (mean / p95 / p99):",
     '',
-    table(
+    markdownTable(
       ['rules of the key', ...sizes],
       rows(({ holders }) => spread(holders)),
     ),
     '',
     'Over-frequent keys, which more than 1,000 records share: their part of all distinct keys, and the part of records that have one:',
     '',
-    table(
+    markdownTable(
       ['rules of the key', ...sizes],
       rows(({ hubKeys, hubRecords }) => `${percent(hubKeys)} of keys, ${percent(hubRecords)} of records`),
     ),
@@ -76,7 +71,7 @@ export function forecastTables(forecasts: readonly Forecast[]): string {
     'Heat: the part of records that have the most frequent key, and at how many submits a second that key alone brings its',
     'partition to its limit:',
     '',
-    table(
+    markdownTable(
       ['rules of the key', ...sizes],
       rows((plan) => `${percent(plan.largestShare)}, ${number(heatRate(plan))}/s`),
     ),
@@ -84,7 +79,7 @@ export function forecastTables(forecasts: readonly Forecast[]): string {
 }
 
 export function comparisonTable(rows: readonly Comparison[]): string {
-  return table(
+  return markdownTable(
     ['', 'forecast', 'counted in the store', ''],
     rows.map(({ what, expected, counted, isClose }) => [
       what,

@@ -9,16 +9,14 @@ import type { RecordPayload } from '../../src/rules/types.ts';
 import { originalOf, type Person, people } from '../people.ts';
 import { type EmulatedTable, openEmulatedTable } from './emulated-table.ts';
 
-/** Units of a part of a change of rules, for each record or entity that its name says. */
-export interface PhaseCost {
-  readonly name: string;
+interface Units {
   readonly writeUnits: number;
   readonly readUnits: number;
 }
 
-interface Units {
-  readonly writeUnits: number;
-  readonly readUnits: number;
+/** Units of a part of a change of rules, or of a scan of statistics, for each record or entity that its name says. */
+export interface PartCost extends Units {
+  readonly name: string;
 }
 
 const RECORDS = 800;
@@ -36,7 +34,7 @@ const MOST_TURNS = 500;
  * is replaced by another, which parts pairs of records. Then the change is taken back, which unites them. Undefined without a
  * DynamoDB emulator.
  */
-export async function measureRuleChange(tableName: string): Promise<PhaseCost[] | undefined> {
+export async function measureRuleChange(tableName: string): Promise<PartCost[] | undefined> {
   const [one] = strangers();
   const records = [...strangers(), ...twins()];
   // A table of one record shows what a change costs whatever the size of the table.
@@ -46,7 +44,7 @@ export async function measureRuleChange(tableName: string): Promise<PhaseCost[] 
   const grown = records.length - 1;
   const ofRecords = (direction: Direction, phase: RuleChangePhase): Units =>
     difference(large[direction].byPhase.get(phase)!, small[direction].byPhase.get(phase)!);
-  const each = (name: string, { writeUnits, readUnits }: Units, count: number): PhaseCost => ({
+  const each = (name: string, { writeUnits, readUnits }: Units, count: number): PartCost => ({
     name,
     writeUnits: rounded(writeUnits / count),
     readUnits: rounded(readUnits / count),
@@ -141,7 +139,7 @@ const difference = (a: Units, b: Units): Units => ({
   readUnits: a.readUnits - b.readUnits,
 });
 
-const rounded = (value: number): number => Math.round(value * 10) / 10;
+export const rounded = (value: number): number => Math.round(value * 10) / 10;
 
 /** So many people of a seed. */
 function drawn(seed: number, prefix: string, count: number): Person[] {

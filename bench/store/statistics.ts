@@ -3,14 +3,8 @@ import { refreshStatistics, workOnStatistics } from '../../src/entities/statisti
 import type { RecordPayload } from '../../src/rules/types.ts';
 import { people } from '../people.ts';
 import { openEmulatedTable } from './emulated-table.ts';
+import { type PartCost, rounded } from './rule-change-phases.ts';
 import { peopleRules } from './rules.ts';
-
-/** Units of a scan of statistics, for what its name says. */
-export interface StatisticsCost {
-  readonly name: string;
-  readonly writeUnits: number;
-  readonly readUnits: number;
-}
 
 const RECORDS = 800;
 
@@ -18,7 +12,7 @@ const RECORDS = 800;
  * What a scan of statistics consumes, on tables of its own: one record shows what it costs whatever the size of the table.
  * Undefined without a DynamoDB emulator.
  */
-export async function measureStatistics(tableName: string): Promise<StatisticsCost[] | undefined> {
+export async function measureStatistics(tableName: string): Promise<PartCost[] | undefined> {
   const stream = people(31, 's');
   const records = Array.from({ length: RECORDS }, () => ({ ...stream.next().value }));
   const small = await scanOf(`${tableName}-small`, records.slice(0, 1));
@@ -34,7 +28,7 @@ export async function measureStatistics(tableName: string): Promise<StatisticsCo
 async function scanOf(
   tableName: string,
   records: readonly RecordPayload[],
-): Promise<Omit<StatisticsCost, 'name'> | undefined> {
+): Promise<Omit<PartCost, 'name'> | undefined> {
   const table = await openEmulatedTable(tableName);
   if (table === undefined) return undefined;
   try {
@@ -53,5 +47,3 @@ async function scanOf(
     await table.close();
   }
 }
-
-const rounded = (value: number): number => Math.round(value * 10) / 10;

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import { EMULATOR_CREDENTIALS, EMULATOR_REGION, requireDynamoDB } from '../setup/dynamodb-emulator.ts';
+import { EMULATOR_ENVIRONMENT, requireDynamoDB } from '../setup/dynamodb-emulator.ts';
 import { itWith } from '../setup/requirement.ts';
 import { apiEvent } from '../unit/functions/api/exchange.ts';
 
@@ -77,9 +77,7 @@ describe('the API function', () => {
           SCHEMA_FILE: join('examples', 'people', 'schema.graphqls'),
           MAX_PAGE_SIZE: '7',
           AWS_ENDPOINT_URL: endpoint,
-          AWS_REGION: EMULATOR_REGION,
-          AWS_ACCESS_KEY_ID: EMULATOR_CREDENTIALS.accessKeyId,
-          AWS_SECRET_ACCESS_KEY: EMULATOR_CREDENTIALS.secretAccessKey,
+          ...EMULATOR_ENVIRONMENT,
         },
         '{ __type(name: "RecordInput") { inputFields { name } } }',
         'mutation { submit(input: {records: [{id: "ada", email: "ada@example.org"}]}) { recordsAdded } }',

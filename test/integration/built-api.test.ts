@@ -8,12 +8,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { bundle, entryFile } from '../../scripts/bundle.ts';
 import { loadDeployment } from '../../src/runtime/configuration/deployment.ts';
 import { runtimeOfFunctions } from '../setup/applied/runtime-of-functions.ts';
-import {
-  type DynamoDBUnderTest,
-  EMULATOR_CREDENTIALS,
-  EMULATOR_REGION,
-  requireDynamoDB,
-} from '../setup/dynamodb-emulator.ts';
+import { type DynamoDBUnderTest, EMULATOR_ENVIRONMENT, requireDynamoDB } from '../setup/dynamodb-emulator.ts';
 import { describeWith } from '../setup/requirement.ts';
 import { apiEvent } from '../unit/functions/api/exchange.ts';
 import { situations } from '../unit/src/rules/document/situations.ts';
@@ -45,9 +40,7 @@ async function environmentOf({ endpoint, createTable }: DynamoDBUnderTest, table
   return {
     TABLE_NAME: tableName,
     AWS_ENDPOINT_URL: endpoint,
-    AWS_REGION: EMULATOR_REGION,
-    AWS_ACCESS_KEY_ID: EMULATOR_CREDENTIALS.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: EMULATOR_CREDENTIALS.secretAccessKey,
+    ...EMULATOR_ENVIRONMENT,
   };
 }
 

@@ -1,18 +1,17 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
-import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect } from '@jest/globals';
 import { bundle, entryFile } from '../../scripts/bundle.ts';
-import { createSdkClient } from '../../src/store/dynamodb/sdk-client.ts';
 import { runtimeOfFunctions } from '../setup/applied/runtime-of-functions.ts';
-import { EMULATOR_CREDENTIALS, EMULATOR_REGION, requireDynamoDB } from '../setup/dynamodb-emulator.ts';
+import { EMULATOR_ENVIRONMENT, requireDynamoDB } from '../setup/dynamodb-emulator.ts';
+import { listenLocally } from '../setup/local-server.ts';
 import { itWith } from '../setup/requirement.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -21,30 +20,19 @@ const people = (file: string) => join(root, 'examples', 'people', file);
 
 /** A bucket with these objects, which answers with checksums as S3 does, and keeps what is put into it. */
 async function startBucket(objects: Map<string, string>) {
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const key = new URL(request.url!, 'http://bucket').pathname.replace('/bucket/', '');
     const content = objects.get(key);
     if (request.method === 'PUT') {
-      let body = '';
-      request.on('data', (chunk) => {
-        body += chunk;
-      });
-      request.on('end', () => {
-        objects.set(key, body);
-        response.end();
-      });
-      return;
+      objects.set(key, await text(request));
+      return void response.end();
     }
     if (content === undefined) return void response.writeHead(404).end();
     const checksum = Buffer.alloc(4);
     checksum.writeUInt32BE(crc32(content));
     response.writeHead(200, { 'x-amz-checksum-crc32': checksum.toString('base64') }).end(content);
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () => new Promise((resolve) => server.close(resolve)),
-  };
+  });
+  return listenLocally(server);
 }
 
 const script = `
@@ -64,7 +52,7 @@ describe('the built function of bulk loads', () => {
       for (const { path, content } of (await bundle('ingest', root)).files)
         await writeFile(join(folder, path), content);
       const { endpoint } = dynamoDB;
-      const client = createSdkClient({ endpoint, region: EMULATOR_REGION, credentials: EMULATOR_CREDENTIALS });
+      const dynamodb = dynamoDB.connect();
       const tableName = `ingest-${process.pid}`;
       await dynamoDB.createTable(tableName);
       const notification = {
@@ -94,10 +82,8 @@ describe('the built function of bulk loads', () => {
             MAX_OBJECT_BYTES: '1000000',
             MAX_RECEIVE_COUNT: '3',
             AWS_ENDPOINT_URL_DYNAMODB: endpoint,
-            AWS_ENDPOINT_URL_S3: bucket.endpoint,
-            AWS_REGION: EMULATOR_REGION,
-            AWS_ACCESS_KEY_ID: EMULATOR_CREDENTIALS.accessKeyId,
-            AWS_SECRET_ACCESS_KEY: EMULATOR_CREDENTIALS.secretAccessKey,
+            AWS_ENDPOINT_URL_S3: bucket.url,
+            ...EMULATOR_ENVIRONMENT,
           },
         },
       );
@@ -105,8 +91,8 @@ describe('the built function of bulk loads', () => {
       expect(JSON.parse(stdout.trim().split('\n').at(-1)!)).toEqual({ answer: { batchItemFailures: [] } });
       const refused = [...objects].filter(([name]) => name.startsWith('errors/')).map(([, content]) => content);
       expect(refused.join()).toContain('RECORD_ID_INVALID');
-      const { Items } = await client.send(new ScanCommand({ TableName: tableName }));
-      client.destroy();
+      const { Items } = await dynamodb.call('Scan', { TableName: tableName });
+      dynamodb.close();
       expect(JSON.stringify(Items)).toContain('ada@example.org');
     } finally {
       await Promise.all([dynamoDB.stop(), bucket.stop()]);

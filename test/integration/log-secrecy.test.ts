@@ -11,7 +11,7 @@ import { createDynamoDBStore } from '../../src/store/dynamodb/store.ts';
 import { type FunctionProcess, startHandler } from '../setup/applied/function-process.ts';
 import {
   type DynamoDBUnderTest,
-  EMULATOR_CREDENTIALS,
+  EMULATOR_ENVIRONMENT,
   EMULATOR_REGION,
   requireDynamoDB,
 } from '../setup/dynamodb-emulator.ts';
@@ -28,9 +28,7 @@ const TABLE = 'entities';
 /** Of loads and events, which no log may contain. */
 const LOADED = 'loaded';
 const environment = {
-  AWS_REGION: EMULATOR_REGION,
-  AWS_ACCESS_KEY_ID: EMULATOR_CREDENTIALS.accessKeyId,
-  AWS_SECRET_ACCESS_KEY: EMULATOR_CREDENTIALS.secretAccessKey,
+  ...EMULATOR_ENVIRONMENT,
   METRICS_SERVICE: 'crm',
   LOG_LEVEL: 'DEBUG',
 };

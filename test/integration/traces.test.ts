@@ -3,7 +3,7 @@ import { on, once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type FunctionProcess, startHandler } from '../setup/applied/function-process.ts';
-import { EMULATOR_CREDENTIALS, EMULATOR_REGION, requireDynamoDB } from '../setup/dynamodb-emulator.ts';
+import { EMULATOR_ENVIRONMENT, EMULATOR_REGION, requireDynamoDB } from '../setup/dynamodb-emulator.ts';
 import { type FaultyDynamoDB, startFaultyDynamoDB } from '../setup/faulty-dynamodb.ts';
 import { describeWith } from '../setup/requirement.ts';
 import { apiEvent } from '../unit/functions/api/exchange.ts';
@@ -62,9 +62,7 @@ describeWith('the trace of a function', dynamodb, () => {
     const process = await startHandler(
       join(root, 'functions', name, 'handler.ts'),
       {
-        AWS_REGION: EMULATOR_REGION,
-        AWS_ACCESS_KEY_ID: EMULATOR_CREDENTIALS.accessKeyId,
-        AWS_SECRET_ACCESS_KEY: EMULATOR_CREDENTIALS.secretAccessKey,
+        ...EMULATOR_ENVIRONMENT,
         AWS_ENDPOINT_URL: table.url,
         TABLE_NAME: 'entities',
         RULE_CONFIG_FILE: join(root, 'examples/people/rule-config.json'),

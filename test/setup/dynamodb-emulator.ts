@@ -24,6 +24,12 @@ export interface DynamoDBUnderTest {
 
 export const EMULATOR_REGION = 'eu-central-1';
 export const EMULATOR_CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
+/** The same for the environment of a function. */
+export const EMULATOR_ENVIRONMENT = {
+  AWS_REGION: EMULATOR_REGION,
+  AWS_ACCESS_KEY_ID: EMULATOR_CREDENTIALS.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: EMULATOR_CREDENTIALS.secretAccessKey,
+};
 /** Milliseconds that no machine needs, however slow: what a client gives up too early, it does not know to be done. */
 export const PATIENCE = { connectionTimeout: 300_000, requestTimeout: 300_000 };
 
