@@ -1,22 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createResolution } from '../../src/entities/create.ts';
 import type { Resolution } from '../../src/entities/types.ts';
+import type { RecordPayload } from '../../src/rules/types.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import type { Store } from '../../src/store/port.ts';
 import { MemoryStore } from '../setup/memory-store.ts';
+import { submitInBatches } from '../setup/submit-in-batches.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { toyRules } from '../setup/toy-rules.ts';
+import { WatchedStore } from '../setup/watched-store.ts';
 
-let directory: string;
 let store: Store;
 let resolution: Resolution;
 let keysFound: string[];
 
+const directory = temporaryDirectory('beforeEach', () => store.close());
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'entity-data-changes-'));
-  store = await openEmbeddedStore({ directory });
+  store = await openEmbeddedStore({ directory: directory.path() });
   keysFound = [];
   resolution = createResolution({
     store,
@@ -27,15 +27,8 @@ beforeEach(async () => {
   });
 });
 
-afterEach(async () => {
-  await store.close();
-  await rm(directory, { recursive: true, force: true });
-});
-
 const ids = async (id: string) => (await resolution.entityByRecord(id))?.records.map((record) => record['id']);
-const submitAll = async (records: readonly Record<string, unknown>[]) => {
-  for (let start = 0; start < records.length; start += 100) await resolution.submit(records.slice(start, start + 100));
-};
+const submitAll = (records: readonly RecordPayload[]) => submitInBatches(resolution, records, [100]);
 
 describe('an update', () => {
   it('of the same content changes nothing', async () => {
@@ -183,13 +176,13 @@ describe('an entity of 10,000 records', () => {
   it('takes one more record for as many store calls as a small one, and is read in pages', async () => {
     await submitAll(Array.from({ length: 10_000 }, (_, index) => ({ id: `g${index}`, exact: ['giant'] })));
     await resolution.submit([{ id: 's0', exact: ['small'] }]);
-    const calls: string[] = [];
-    const counting = createResolution({ store: counted(store, calls), rules: toyRules });
+    const watched = new WatchedStore(store);
+    const counting = createResolution({ store: watched, rules: toyRules });
 
     await counting.submit([{ id: 's1', exact: ['small'] }]);
-    const small = calls.splice(0).sort();
+    const small = watched.calls.splice(0).sort();
     await counting.submit([{ id: 'g10000', exact: ['giant'] }]);
-    const giant = calls.splice(0).sort();
+    const giant = watched.calls.splice(0).sort();
 
     expect(giant).toEqual(small);
     expect((await resolution.entityByRecord('g5'))!.records.length).toBe(10_001);
@@ -214,24 +207,3 @@ describe('an entity of 10,000 records', () => {
     expect((await ids('g2099'))!.length).toBe(1_050);
   });
 });
-
-/** The store, noting the name and the size of every call. */
-function counted(below: Store, calls: string[]): Store {
-  const note =
-    <Args extends unknown[], Answer>(name: string, call: (...args: Args) => Answer) =>
-    (...args: Args): Answer => {
-      const [what] = args;
-      calls.push(`${name} ${Array.isArray(what) ? what.length : 1}`);
-      return call(...args);
-    };
-  return {
-    getMany: note('getMany', (keys, options) => below.getMany(keys, options)),
-    query: note('query', (pk, options) => below.query(pk, options)),
-    write: note('write', (writes) => below.write(writes)),
-    transact: note('transact', (writes) => below.transact(writes)),
-    inOrder: note('inOrder', (steps, mayGoOn) => below.inOrder(steps, mayGoOn)),
-    discard: note('discard', (keys, updates) => below.discard(keys, updates)),
-    durable: () => below.durable(),
-    close: () => below.close(),
-  };
-}

@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createResolution } from '../../src/entities/create.ts';
 import type { Resolution } from '../../src/entities/types.ts';
+import type { RecordPayload } from '../../src/rules/types.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import type { Store } from '../../src/store/port.ts';
+import { submitInBatches } from '../setup/submit-in-batches.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { WatchedStore } from '../setup/watched-store.ts';
 import { compilePeople, email, peopleDocument } from './api-people.ts';
 
@@ -40,25 +40,19 @@ class CountingStore extends WatchedStore {
   }
 }
 
-let end: () => Promise<void> = async () => undefined;
-afterEach(() => end());
+let engine: Store | undefined;
+const directory = temporaryDirectory('beforeEach', () => engine?.close());
 
 async function arrange() {
-  const directory = await mkdtemp(join(tmpdir(), 'large-erasures-'));
-  const engine = await openEmbeddedStore({ directory });
-  end = async () => {
-    await engine.close();
-    await rm(directory, { recursive: true });
-  };
+  engine = await openEmbeddedStore({ directory: directory.path() });
   const store = new CountingStore(engine);
   const resolution = createResolution({ store, rules });
   const sweeper = createResolution({ store, rules, now: () => Date.now() + LATER });
   return { store, resolution, sweeper };
 }
 
-async function submitAll(resolution: Resolution, records: readonly Record<string, unknown>[]) {
-  for (let start = 0; start < records.length; start += 100) await resolution.submit(records.slice(start, start + 100));
-}
+const submitAll = (resolution: Resolution, records: readonly RecordPayload[]) =>
+  submitInBatches(resolution, records, [100]);
 
 const sharing = (count: number, prefix: string, own: (index: number) => object) =>
   Array.from({ length: count }, (_, index) => ({ id: `${prefix}${index}`, name: `${prefix} ${index}`, ...own(index) }));

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createResolution } from '../../src/entities/create.ts';
 import type { Resolution } from '../../src/entities/types.ts';
+import type { RecordPayload } from '../../src/rules/types.ts';
 import { checkItem } from '../../src/store/limits.ts';
+import { submitInBatches } from '../setup/submit-in-batches.ts';
 import { WatchedStore } from '../setup/watched-store.ts';
 import { compilePeople, type People, peopleDocument, peopleOn } from './api-people.ts';
 import { type OpenedStore, storesHere } from './api-stores.ts';
@@ -52,10 +54,7 @@ describe.each(stores)('on the %s engine', (_engine, open) => {
   });
   afterAll(() => engine.end());
 
-  const submitAll = async (records: readonly Record<string, unknown>[]) => {
-    for (let start = 0; start < records.length; start += 100)
-      await resolution.submit(records.slice(start, start + 100));
-  };
+  const submitAll = (records: readonly RecordPayload[]) => submitInBatches(resolution, records, [100]);
   /** What one more record costs. */
   const costOf = async (record: Record<string, unknown>) => {
     store.reset();

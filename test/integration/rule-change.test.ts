@@ -15,12 +15,12 @@ import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import type { Item, Store, TableScan } from '../../src/store/port.ts';
 import { DYNAMODB_NEED } from '../setup/dynamodb-emulator.ts';
 import { deployedPeople, edits } from '../setup/edited-people.ts';
+import { idsText } from '../setup/ids-text.ts';
 import { madeUpPeople } from '../setup/made-up-people.ts';
 import { MemoryStore } from '../setup/memory-store.ts';
 import { describeWith } from '../setup/requirement.ts';
+import { submitInBatches } from '../setup/submit-in-batches.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
-
-const BATCH = 50;
 
 /** A table with its clock, which moves when something waits. */
 interface Table {
@@ -46,10 +46,8 @@ async function open(table: Table, deployed: DeployedRules): Promise<Resolution> 
 const changesOf = (table: Table, deployed: DeployedRules): RuleChanges =>
   createRuleChanges({ store: table.store, table: table.table, deployed, ...waiting(table), segments: 4, chunk: 500 });
 
-async function load(resolution: Resolution, people: readonly RecordPayload[]): Promise<void> {
-  for (let start = 0; start < people.length; start += BATCH)
-    await resolution.submit(people.slice(start, start + BATCH));
-}
+const load = (resolution: Resolution, people: readonly RecordPayload[]): Promise<void> =>
+  submitInBatches(resolution, people, [50]);
 
 /** The ids of each entity's records, and the entities' ids by record. */
 async function entitiesOf(resolution: Resolution, people: readonly RecordPayload[]) {
@@ -58,13 +56,7 @@ async function entitiesOf(resolution: Resolution, people: readonly RecordPayload
   for (const person of people) {
     const view = (await resolution.entityByRecord(person['id'] as string))!;
     ids.set(person['id'] as string, view.id);
-    members.set(
-      view.id,
-      view.records
-        .map(({ id }) => id as string)
-        .sort()
-        .join(' '),
-    );
+    members.set(view.id, idsText(view.records));
   }
   return { ids, partition: [...members.values()].sort() };
 }

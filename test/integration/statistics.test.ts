@@ -17,6 +17,7 @@ import { queryAll, type Store, type TableScan } from '../../src/store/port.ts';
 import { type Edit, editedText, edits } from '../setup/edited-people.ts';
 import { madeUpPeople } from '../setup/made-up-people.ts';
 import { MemoryStore } from '../setup/memory-store.ts';
+import { submitInBatches } from '../setup/submit-in-batches.ts';
 import { type OpenedStore, storesHere } from './api-stores.ts';
 
 const engines = await storesHere();
@@ -43,10 +44,8 @@ class CountedTable {
     return { store: this.store, table: this.table, rules: by, now: this.now, chunk: 60 };
   }
 
-  async load(records: readonly RecordPayload[]): Promise<void> {
-    for (let start = 0; start < records.length; start += 50) {
-      await this.resolution.submit(records.slice(start, start + 50));
-    }
+  load(records: readonly RecordPayload[]): Promise<void> {
+    return submitInBatches(this.resolution, records, [50]);
   }
 
   /** Works in turns of one chunk, and returns how many these were. */

@@ -5,6 +5,7 @@ import type { Resolution } from '../../src/entities/types.ts';
 import { RetryableError } from '../../src/errors.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
 import { type Item, type Store, stepByStep } from '../../src/store/port.ts';
+import { idsText } from '../setup/ids-text.ts';
 import { MemoryStore } from '../setup/memory-store.ts';
 import type { ToyGeneration } from '../setup/toy-generations.ts';
 import { beginBy, changesTo, serve } from './changing-rules.ts';
@@ -97,13 +98,7 @@ export class LuckyTable {
     const members = new Map<string, string>();
     for (const id of ids) {
       const view = (await process.entityByRecord(id))!;
-      members.set(
-        view.id,
-        view.records
-          .map((record) => String(record['id']))
-          .sort()
-          .join(' '),
-      );
+      members.set(view.id, idsText(view.records));
     }
     return [...members.values()].sort();
   }
@@ -190,14 +185,7 @@ export function connected({ linked }: ToyGeneration, records: readonly RecordPay
     for (const part of joined) parts.splice(parts.indexOf(part), 1);
     parts.push([record, ...joined.flat()]);
   }
-  return parts
-    .map((part) =>
-      part
-        .map(({ id }) => String(id))
-        .sort()
-        .join(' '),
-    )
-    .sort();
+  return parts.map(idsText).sort();
 }
 
 /** The hashes of the keys that rules give the records. */

@@ -10,7 +10,8 @@ import { similarity } from '../../src/rules/comparers/similarity.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
 import type { Store } from '../../src/store/port.ts';
 import { MemoryStore } from '../setup/memory-store.ts';
-import { entitiesByOrder, entitiesIn, submitInBatches } from '../setup/over-frequent.ts';
+import { entitiesByOrder, entitiesIn } from '../setup/over-frequent.ts';
+import { submitInBatches } from '../setup/submit-in-batches.ts';
 import { toyLinked, toyRules } from '../setup/toy-rules.ts';
 import { editedPair } from './edited-text.ts';
 

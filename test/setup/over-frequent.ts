@@ -1,6 +1,7 @@
 import type { Resolution } from '../../src/entities/types.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
 import { componentOf } from './component.ts';
+import { idsText } from './ids-text.ts';
 import { toyLinked, toyRules } from './toy-rules.ts';
 
 /**
@@ -38,23 +39,4 @@ export function entitiesByOrder(records: readonly RecordPayload[], cap: number):
 export async function entitiesIn(resolution: Resolution, records: readonly RecordPayload[]): Promise<string[]> {
   const views = await Promise.all(records.map((record) => resolution.entityByRecord(String(record['id']))));
   return [...new Set(views.flatMap((view) => (view === undefined ? [] : [idsText(view.records)])))].sort();
-}
-
-const idsText = (records: readonly RecordPayload[]): string =>
-  records
-    .map(({ id }) => String(id))
-    .sort()
-    .join(' ');
-
-/** Submits one batch after the other: as many records as each of the sizes says, in turns. */
-export async function submitInBatches(
-  resolution: Resolution,
-  records: readonly RecordPayload[],
-  sizes: readonly number[],
-): Promise<void> {
-  for (let start = 0, turn = 0; start < records.length; turn++) {
-    const end = start + sizes[turn % sizes.length]!;
-    await resolution.submit(records.slice(start, end));
-    start = end;
-  }
 }
