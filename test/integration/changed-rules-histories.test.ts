@@ -6,22 +6,12 @@ import { RetryableError } from '../../src/errors.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
 import type { Write } from '../../src/store/port.ts';
 import { deployedPeople, edits } from '../setup/edited-people.ts';
+import { seededRandom } from '../setup/interleaving.ts';
 import { MemoryStore } from '../setup/memory-store.ts';
 
 const HISTORIES = 25;
 const STEPS = 24;
 const HOUR = 3_600_000;
-
-/** mulberry32: the same numbers for the same seed on every machine. */
-function numbersOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 /** The process dies when so many writes were made. */
 class DyingStore extends MemoryStore {
@@ -68,7 +58,8 @@ interface HistoryOptions {
  * process starts again with other rules, or dies in the middle of a step. Answers the store when all of them are erased.
  */
 async function run(seed: number, { adoptChanged, dies }: HistoryOptions): Promise<MemoryStore> {
-  const below = numbersOf(seed);
+  const random = seededRandom(seed);
+  const below = (most: number) => (random() * 2 ** 32) % most;
   const store = new DyingStore();
   clock += HOUR;
   const start = async (): Promise<Resolution> => {
