@@ -49,14 +49,7 @@ try {
       process.execPath,
       [
         join(copy, 'test/model/run-histories.ts'),
-        '--histories',
-        values.histories,
-        '--from',
-        values.from ?? String(seed),
-        '--enough',
-        '1',
-        '--of',
-        of,
+        ...['--histories', values.histories, '--from', values.from ?? String(seed), '--enough', '1', '--of', of],
       ],
       { encoding: 'utf8', timeout: 300_000 },
     );
