@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { Finished } from './service-process.ts';
 import { root } from './service-process.ts';
 
@@ -26,20 +28,11 @@ export const environment = (extra: Readonly<Record<string, string>> = {}): NodeJ
 };
 
 /** Runs a line of a shell to its end. */
-export function shell(line: string, cwd: string, env = environment()): Promise<Finished> {
+export async function shell(line: string, cwd: string, env = environment()): Promise<Finished> {
   const child = spawn('sh', ['-c', line], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
-  });
+  const ended = once(child, 'close');
+  const [stdout, stderr, [code, signal]] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { code, signal, stdout, stderr };
 }
 
 /**
