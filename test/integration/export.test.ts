@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { parse } from 'csv-parse/sync';
 import { openEngine, type SqlRow } from '../../apps/cli/duckdb/engine.ts';
 import { literal } from '../../apps/cli/duckdb/sql.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { type ApiCaller, createCaller } from './api-caller.ts';
 import { type ExportProxy, startExportProxy } from './export-proxy.ts';
 import { shell } from './packed-package.ts';
@@ -20,7 +21,7 @@ interface Instance {
 const instances: Instance[] = [];
 let people: Instance;
 let things: Instance;
-let folder: string;
+const folder = temporaryDirectory('beforeEach');
 
 /** Starts a service with a data directory of its own. */
 async function startInstance(...args: string[]): Promise<Instance> {
@@ -60,13 +61,13 @@ async function startThings(): Promise<Instance> {
 
 /** A command in the test's folder. */
 const run = (...args: string[]): CommandProcess =>
-  runCommand(args, { XDG_CACHE_HOME: join(folder, 'cache') }, [], folder);
+  runCommand(args, { XDG_CACHE_HOME: folder.path('cache') }, [], folder.path());
 /** The command as a line of a shell. */
 const commandLine = (...args: string[]): string =>
   [process.execPath, join(root, 'apps/cli/entity-data.js'), ...args].map((word) => `'${word}'`).join(' ');
 const exporting = ({ directory }: Instance, ...args: string[]): CommandProcess =>
   run('export', '--data-dir', join(directory, 'data'), ...args);
-const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
+const read = (name: string): Promise<string> => readFile(folder.path(name), 'utf8');
 const rowsOf = (csv: string): Record<string, string>[] => parse(csv, { columns: true });
 const linesOf = (text: string): unknown[] =>
   text
@@ -77,7 +78,7 @@ const linesOf = (text: string): unknown[] =>
 async function query(sql: string): Promise<readonly SqlRow[]> {
   const engine = await openEngine();
   try {
-    return await engine.rows(sql.replaceAll('FOLDER', literal(folder).slice(1, -1)));
+    return await engine.rows(sql.replaceAll('FOLDER', literal(folder.path()).slice(1, -1)));
   } finally {
     engine.close();
   }
@@ -94,10 +95,6 @@ afterAll(async () => {
   await Promise.all(instances.map(({ service }) => service.finished));
   await Promise.all(instances.map(({ directory }) => rm(directory, { recursive: true })));
 });
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'entity-data-exported-'));
-});
-afterEach(() => rm(folder, { recursive: true }));
 
 describe('entity-data export', () => {
   it('writes the ids of all records with those of their entities to standard output', async () => {
@@ -138,7 +135,7 @@ describe('entity-data export', () => {
     expect(byId(csv)).toEqual(source);
     expect(byId(jsonl)).toEqual(filled);
     expect(parquet.map((row) => row.map((cell) => cell ?? ''))).toEqual(source.map((row) => Object.values(row)));
-    expect((await readdir(folder)).filter((name) => name !== 'cache').sort()).toEqual([
+    expect((await readdir(folder.path())).filter((name) => name !== 'cache').sort()).toEqual([
       'people.csv',
       'people.jsonl',
       'people.parquet',
@@ -212,21 +209,24 @@ describe('entity-data export', () => {
     [['--out', 'file.txt', '--format', 'csv'], 'file.txt exists.\nName another file, or overwrite it with --force.'],
     [['--concurrency', '0'], 'whole number'],
   ])('refuses %j', async (args, message) => {
-    await writeFile(join(folder, 'file.txt'), 'mine');
-    await mkdir(join(folder, 'directory.csv'));
+    await folder.write('file.txt', 'mine');
+    await mkdir(folder.path('directory.csv'));
 
     const { code, stdout, stderr } = await exporting(people, ...args).finished;
 
     expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(message) });
     expect(stderr).not.toContain('    at ');
-    expect((await readdir(folder)).filter((name) => name !== 'cache').sort()).toEqual(['directory.csv', 'file.txt']);
+    expect((await readdir(folder.path())).filter((name) => name !== 'cache').sort()).toEqual([
+      'directory.csv',
+      'file.txt',
+    ]);
     expect(await read('file.txt')).toBe('mine');
   });
 
   // Only Linux has this device.
   (existsSync('/dev/full') ? it : it.skip)('says that standard output cannot be written', async () => {
     const data = join(people.directory, 'data');
-    const { code, stderr } = await shell(`${commandLine('export', '--data-dir', data)} > /dev/full`, folder);
+    const { code, stderr } = await shell(`${commandLine('export', '--data-dir', data)} > /dev/full`, folder.path());
 
     expect(code).toBe(1);
     expect(stderr).toContain('Standard output cannot be written: ENOSPC');
@@ -347,7 +347,7 @@ describe('an export that is interrupted', () => {
   const exportingSlowly = (...args: string[]) =>
     run('export', ...proxy.options, '--concurrency', '3', '--out', 'out.csv', ...args);
   const exported = async () => (await read('out.csv')).trim().split('\n').sort();
-  const files = async () => (await readdir(folder)).filter((name) => name !== 'cache').sort();
+  const files = async () => (await readdir(folder.path())).filter((name) => name !== 'cache').sort();
 
   it('by Ctrl-C says so, and continues', async () => {
     let child: CommandProcess | undefined;
@@ -449,7 +449,7 @@ describe('an export that is interrupted', () => {
   it('by a full disk says so, and continues when there is space', async () => {
     const line = ['export', ...proxy.options, '--concurrency', '3', '--fields', 'all', '--out', 'out.csv'];
     // Files may have 16 blocks of 512 bytes.
-    const full = await shell(`ulimit -f 16; ${commandLine(...line)}`, folder);
+    const full = await shell(`ulimit -f 16; ${commandLine(...line)}`, folder.path());
     const between = await files();
     const resumed = await run(...line, '--resume').finished;
 

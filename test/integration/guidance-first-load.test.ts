@@ -1,13 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createGateway, type Gateway } from '../../apps/service/gateway/gateway.ts';
 import { guidanceRoute } from '../../apps/service/guidance/route.ts';
 import { type Service, startService } from '../../apps/service/service.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
 
 const run = promisify(execFile);
 
@@ -38,13 +36,16 @@ interface Fragment {
   readonly matchers: readonly { id: string }[];
 }
 
-let directory: string;
 let guidance: Gateway;
 let client: Client;
 let service: Service | undefined;
 
+const directory = temporaryDirectory('beforeEach', async () => {
+  await client.close();
+  await guidance.close();
+  await service?.close(0);
+});
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'first-load-'));
   guidance = createGateway({
     routes: [guidanceRoute({ serviceIdentifier: 'svc', log: () => {}, timeLimit: PATIENCE })],
     integrationTimeoutInSeconds: PATIENCE / 1_000,
@@ -52,14 +53,6 @@ beforeEach(async () => {
   const { port } = await guidance.listen(0, '127.0.0.1');
   client = new Client({ name: 'assistant', version: '1.0.0' });
   await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`)));
-});
-
-afterEach(async () => {
-  await client.close();
-  await guidance.close();
-  await service?.close(0);
-  service = undefined;
-  await rm(directory, { recursive: true });
 });
 
 async function call<Content>(name: string, args: object): Promise<Content> {
@@ -133,13 +126,10 @@ describe('an assistant that knows nothing but the address of the guidance server
     expect(linted).toMatchObject({ valid: true, errors: [] });
     expect([same.together, different.together, checked.valid]).toEqual([true, false, true]);
 
-    const ruleConfigFile = join(directory, 'rule-config.json');
-    const schemaFile = join(directory, 'schema.graphqls');
-    await Promise.all([writeFile(ruleConfigFile, JSON.stringify(ruleConfig)), writeFile(schemaFile, schema)]);
     service = await startService({
-      ruleConfigFile,
-      schemaFile,
-      dataDirectory: join(directory, 'data'),
+      ruleConfigFile: await directory.write('rule-config.json', JSON.stringify(ruleConfig)),
+      schemaFile: await directory.write('schema.graphqls', schema),
+      dataDirectory: directory.path('data'),
       port: 0,
       writeLog: () => {},
     });

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { britishPeople } from '../../bench/quality/british-people.ts';
+import { type TemporaryDirectory, temporaryDirectory } from '../setup/temporary-directory.ts';
 import { root, runCommand } from './service-process.ts';
 
 const british = britishPeople(1_100);
@@ -20,43 +20,36 @@ const people = {
     postcode,
   })),
 };
-let designed: string;
-let folder: string;
 let sessions: Session[];
 
+const designed = temporaryDirectory();
 beforeAll(async () => {
-  designed = await mkdtemp(join(tmpdir(), 'entity-data-label-'));
   await writeRecords(designed, people.records);
   const { code, stderr } = await run(designed, 'design', 'people.jsonl', '--out', 'people', '--yes').finished;
   if (code !== 0) throw new Error(stderr);
 });
-afterAll(() => rm(designed, { recursive: true }));
 
+const folder = temporaryDirectory('beforeEach', () => {
+  for (const { child } of sessions) child.kill('SIGKILL');
+  return Promise.all(sessions.map(({ finished }) => finished));
+});
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'entity-data-label-'));
   sessions = [];
   await writeRecords(folder, people.records);
-  for (const name of await readdir(join(designed, 'people'))) {
-    await writeText(join('people', name), await readFile(join(designed, 'people', name), 'utf8'));
+  for (const name of await readdir(designed.path('people'))) {
+    await writeText(join('people', name), await readFile(designed.path('people', name), 'utf8'));
   }
 });
-afterEach(async () => {
-  for (const { child } of sessions) child.kill('SIGKILL');
-  await Promise.all(sessions.map(({ finished }) => finished));
-  await rm(folder, { recursive: true });
-});
 
-const run = (directory: string, ...args: string[]) => runCommand(args, {}, [], directory);
+const run = (directory: TemporaryDirectory, ...args: string[]) => runCommand(args, {}, [], directory.path());
 
 async function writeText(name: string, text: string): Promise<void> {
-  const { mkdir } = await import('node:fs/promises');
-  await mkdir(join(folder, 'people'), { recursive: true });
-  await writeFile(join(folder, name), text);
+  await mkdir(folder.path('people'), { recursive: true });
+  await folder.write(name, text);
 }
 
-async function writeRecords(directory: string, records: readonly object[]): Promise<void> {
-  await writeFile(join(directory, 'people.jsonl'), records.map((record) => `${JSON.stringify(record)}\n`).join(''));
-}
+const writeRecords = ({ write }: TemporaryDirectory, records: readonly object[]): Promise<string> =>
+  write('people.jsonl', records.map((record) => `${JSON.stringify(record)}\n`).join(''));
 
 interface Shown {
   readonly pair: string;
@@ -80,7 +73,7 @@ class Session {
 
   constructor(...args: string[]) {
     this.child = spawn(process.execPath, [join(root, 'apps/cli/entity-data.js'), 'label', ...args, '--json'], {
-      cwd: folder,
+      cwd: folder.path(),
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     this.child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -128,7 +121,7 @@ interface Case {
   readonly label: { readonly answer: string };
 }
 const saved = async (): Promise<Case[]> =>
-  JSON.parse(await readFile(join(folder, 'people/labels.json'), 'utf8')) as Case[];
+  JSON.parse(await readFile(folder.path('people/labels.json'), 'utf8')) as Case[];
 
 describe('entity-data label', () => {
   it('goes on where a killed session stopped, and applies what the answers lead to', async () => {
@@ -154,9 +147,9 @@ describe('entity-data label', () => {
     expect(end.estimate).toMatchObject({ judged: 14, isTelling: true, contradictions: [] });
     expect(await second.finished).toBe(0);
 
-    const files = await readdir(join(folder, 'people'));
+    const files = await readdir(folder.path('people'));
     expect(files).toEqual(expect.arrayContaining(['rule-config.json', 'rule-config.former.json', 'labels.json']));
-    expect(await readFile(join(folder, 'people/report.html'), 'utf8')).toContain('Measured by your answers');
+    expect(await readFile(folder.path('people/report.html'), 'utf8')).toContain('Measured by your answers');
     const tested = await run(folder, 'rules', 'test', '--rule-config', 'people/rule-config.json', 'people/labels.json')
       .finished;
     expect(tested.stdout).toMatch(/^1[0-4] passed, [0-4] failed$/m);
@@ -164,7 +157,7 @@ describe('entity-data label', () => {
     const anew = await run(folder, 'design', 'people.jsonl', '--out', 'anew', '--yes', '--labels', 'people/labels.json')
       .finished;
     expect(anew.stdout).toContain('14 labels moved the weights.');
-    const rules = (name: string): Promise<unknown> => readFile(join(folder, name), 'utf8').then(JSON.parse);
+    const rules = (name: string): Promise<unknown> => readFile(folder.path(name), 'utf8').then(JSON.parse);
     expect(await rules('anew/rule-config.json')).toEqual(await rules('people/rule-config.json'));
   });
 
@@ -199,7 +192,7 @@ describe('entity-data label', () => {
 
   it('keeps the rules while all answers are the same, and says so', async () => {
     for (const answer of ['same', 'different']) {
-      await rm(join(folder, 'people/labels.json'), { force: true });
+      await rm(folder.path('people/labels.json'), { force: true });
       const session = new Session('--instance', 'people', '--pairs', '12');
       const end = await session.judgeAll(() => answer);
       expect(end.changes).toMatchObject({

@@ -1,10 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { listenLocally } from '../setup/local-server.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { type CommandProcess, runCommand } from './service-process.ts';
 
 /** A bucket, a token endpoint and an API that says of every load that it is over and one line was refused. */
@@ -41,20 +39,15 @@ async function startDeployment() {
 
 describe('entity-data load --via', () => {
   let deployment: Awaited<ReturnType<typeof startDeployment>>;
-  let directory: string;
+  const directory = temporaryDirectory('beforeEach');
   let file: string;
 
   beforeEach(async () => {
     deployment = await startDeployment();
-    directory = await mkdtemp(join(tmpdir(), 'entity-data-load-via-'));
-    file = join(directory, 'people.jsonl');
-    await writeFile(file, '{"id":"1","name":"Ann"}\n{"id":"2","name":"Bob"}\n');
+    file = await directory.write('people.jsonl', '{"id":"1","name":"Ann"}\n{"id":"2","name":"Bob"}\n');
   });
 
-  afterEach(async () => {
-    await deployment.stop();
-    await rm(directory, { recursive: true });
-  });
+  afterEach(() => deployment.stop());
 
   function load(...args: string[]): CommandProcess {
     const { url } = deployment;
@@ -66,7 +59,7 @@ describe('entity-data load --via', () => {
         AWS_SECRET_ACCESS_KEY: 'test',
         AWS_REGION: 'eu-central-1',
         AWS_ENDPOINT_URL: url,
-        XDG_CACHE_HOME: join(directory, 'cache'),
+        XDG_CACHE_HOME: directory.path('cache'),
       },
     );
   }

@@ -1,28 +1,21 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { type Person, people } from '../../bench/people.ts';
 import { compileRuleConfig } from '../../src/rules/compile/compile.ts';
 import { loadRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { createCaller } from './api-caller.ts';
 import { root, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
-let data: string;
 let service: ServiceProcess;
-
-beforeEach(async () => {
-  data = await mkdtemp(join(tmpdir(), 'entity-data-crash-'));
-});
-
-afterEach(async () => {
+const data = temporaryDirectory('beforeEach', () => {
   service.child.kill('SIGKILL');
-  await service.finished;
-  await rm(data, { recursive: true });
+  return service.finished;
 });
 
 async function start() {
-  service = await startServiceProcess(['--data-dir', data]);
+  service = await startServiceProcess(['--data-dir', data.path()]);
   return createCaller(await service.description());
 }
 

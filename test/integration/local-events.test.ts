@@ -1,12 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { storeDirectory } from '../../apps/service/data-directory.ts';
 import { type Service, startService } from '../../apps/service/service.ts';
 import { createResolution } from '../../src/entities/create.ts';
@@ -14,6 +13,7 @@ import type { EntityEvent } from '../../src/events/entity-event.ts';
 import { publishEvents } from '../../src/events/outbox-relay.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import { listenLocally } from '../setup/local-server.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { toyRules } from '../setup/toy-rules.ts';
 import { createCaller } from './api-caller.ts';
 import { runCommand } from './service-process.ts';
@@ -22,25 +22,20 @@ const example = join('examples', 'minimal');
 const secret = 'a secret of more than twenty-four bytes';
 
 describe('entity events of the local service', () => {
-  let directory: string;
   let service: Service | undefined;
-  beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), 'entity-data-local-events-'));
-    writeFileSync(join(directory, 'secret'), secret);
-  });
-  afterEach(async () => {
+  const directory = temporaryDirectory('beforeEach', async () => {
     await service?.close(0);
     service = undefined;
-    rmSync(directory, { recursive: true, force: true });
   });
+  beforeEach(() => directory.write('secret', secret));
 
   const start = async (target: string) => {
     service = await startService({
       ruleConfigFile: join(example, 'rule-config.json'),
       schemaFile: join(example, 'schema.graphqls'),
-      dataDirectory: join(directory, 'data'),
+      dataDirectory: directory.path('data'),
       port: 0,
-      entityEvents: { target, secretFile: join(directory, 'secret') },
+      entityEvents: { target, secretFile: directory.path('secret') },
       writeLog: () => {},
     });
     return createCaller(service);
@@ -80,7 +75,7 @@ describe('entity events of the local service', () => {
   });
 
   it('that were given up are shown and replayed by the command line', async () => {
-    const store = await openEmbeddedStore({ directory: storeDirectory(join(directory, 'data')) });
+    const store = await openEmbeddedStore({ directory: storeDirectory(directory.path('data')) });
     const resolution = createResolution({ store, rules: toyRules, entityEvents: true });
     await resolution.submit([{ id: 'a', exact: ['x'] }]);
     const target = { deliver: async () => [{ reason: 'the webhook answers 410', unavailable: false }] };
@@ -88,22 +83,17 @@ describe('entity events of the local service', () => {
     while ((await publishEvents({ store, target, maxAttempts: 1 })).dead === 0) await nextTurn();
     await store.durable();
     await store.close();
-    const file = join(directory, 'events.jsonl');
+    const file = directory.path('events.jsonl');
     const run = async (...args: string[]) => {
-      const { code, stdout, stderr } = await runCommand(['events', ...args, '--data-dir', join(directory, 'data')])
+      const { code, stdout, stderr } = await runCommand(['events', ...args, '--data-dir', directory.path('data')])
         .finished;
       return { code, stdout, stderr };
     };
 
     const listed = await run('list');
     const nowhere = await run('replay', '--entity-events', 'http://example.com/');
-    const absent = await run('replay', '--entity-events', join(directory, 'missing', 'events.jsonl'));
-    const webhook = [
-      '--entity-events',
-      'http://127.0.0.1:9/',
-      '--entity-events-secret-file',
-      join(directory, 'secret'),
-    ];
+    const absent = await run('replay', '--entity-events', directory.path('missing', 'events.jsonl'));
+    const webhook = ['--entity-events', 'http://127.0.0.1:9/', '--entity-events-secret-file', directory.path('secret')];
     const down = await run('replay', ...webhook);
     const replayed = await run('replay', '--entity-events', file);
     const nothing = await run('list');
@@ -122,7 +112,7 @@ describe('entity events of the local service', () => {
   });
 
   it('that were given up can be discarded by the command line', async () => {
-    const data = join(directory, 'data');
+    const data = directory.path('data');
     const store = await openEmbeddedStore({ directory: storeDirectory(data) });
     const resolution = createResolution({ store, rules: toyRules, entityEvents: true });
     await resolution.submit([{ id: 'a', exact: ['x'] }]);
@@ -135,7 +125,7 @@ describe('entity events of the local service', () => {
     await store.close();
     const run = (...args: string[]) => runCommand(['events', ...args]).finished;
 
-    const nowhere = await run('list', '--data-dir', join(directory, 'nowhere'));
+    const nowhere = await run('list', '--data-dir', directory.path('nowhere'));
     const which = await run('discard', '--data-dir', data);
     const { id } = JSON.parse((await run('list', '--data-dir', data)).stdout.split('\n')[0]!);
     const one = await run('discard', id, 'unknown.1', '--data-dir', data);
@@ -143,7 +133,7 @@ describe('entity events of the local service', () => {
     const nothing = await run('list', '--data-dir', data);
 
     expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no data in') });
-    expect(existsSync(join(directory, 'nowhere'))).toBe(false);
+    expect(existsSync(directory.path('nowhere'))).toBe(false);
     expect(which).toMatchObject({ code: 1, stderr: 'error: name dead letters by their ids, or give --all\n' });
     expect(one).toMatchObject({
       code: 1,
@@ -155,20 +145,19 @@ describe('entity events of the local service', () => {
   });
 
   it('begin with what the command line reads of records that were stored before', async () => {
-    const file = join(directory, 'people.csv');
     const person = { name: 'Ann Example', email: 'ann@example.com', postcode: 'AB1 2CD' };
-    const caller = await start(join(directory, 'events.jsonl'));
+    const caller = await start(directory.path('events.jsonl'));
     await caller.submit({ id: 'a', ...person }, { id: 'b', ...person });
     await caller.submit({ id: 'c', name: 'Bob Other', email: 'bob@example.com', postcode: 'ZZ9 9ZZ' });
-    writeFileSync(file, 'id,name\na,Ann\nb,Ann\nc,Bob\nd,Dan\n');
+    const file = await directory.write('people.csv', 'id,name\na,Ann\nb,Ann\nc,Bob\nd,Dan\n');
     const run = (...args: string[]) =>
-      runCommand(['events', 'snapshot', ...args, '--data-dir', join(directory, 'data')]).finished;
+      runCommand(['events', 'snapshot', ...args, '--data-dir', directory.path('data')]).finished;
 
     const some = await run(file);
-    writeFileSync(file, '{"key":"a"}\n{"key":"c"}\n');
-    const all = await run(file.replace(/csv$/, 'jsonl'));
-    writeFileSync(file.replace(/csv$/, 'jsonl'), '{"key":"a"}\n{"key":"c"}\n');
-    const found = await run(file.replace(/csv$/, 'jsonl'), '--id-column', 'key');
+    await directory.write('people.csv', '{"key":"a"}\n{"key":"c"}\n');
+    const all = await run(directory.path('people.jsonl'));
+    const keyed = await directory.write('people.jsonl', '{"key":"a"}\n{"key":"c"}\n');
+    const found = await run(keyed, '--id-column', 'key');
 
     const lines = (text: string) =>
       text

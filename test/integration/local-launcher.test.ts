@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { runCommand, startServiceProcess } from './service-process.ts';
 
 /** Makes the launcher believe that it runs under an older Node. */
@@ -11,17 +9,11 @@ const olderNode = [
 ];
 
 describe('the launcher under an older Node', () => {
-  let directory: string;
-
-  beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'entity-data-launcher-'));
-  });
-
-  afterEach(() => rm(directory, { recursive: true }));
+  const directory = temporaryDirectory('beforeEach');
 
   it('hands over to the Node of the package, with arguments, output and exit code', async () => {
     const version = await runCommand(['--version'], {}, olderNode).finished;
-    const failure = await runCommand(['token', '--data-dir', directory], {}, olderNode).finished;
+    const failure = await runCommand(['token', '--data-dir', directory.path()], {}, olderNode).finished;
 
     expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
     expect(failure).toMatchObject({ code: 1, stderr: expect.stringContaining('No local service is running') });
@@ -29,7 +21,7 @@ describe('the launcher under an older Node', () => {
 
   it('ends when the service does not start', async () => {
     const failure = await runCommand(
-      ['start', '--data-dir', directory, '--rule-config', join(directory, 'nowhere.json')],
+      ['start', '--data-dir', directory.path(), '--rule-config', directory.path('nowhere.json')],
       {},
       olderNode,
     ).finished;
@@ -38,7 +30,7 @@ describe('the launcher under an older Node', () => {
   });
 
   it('passes a signal on and waits for the clean end', async () => {
-    const service = await startServiceProcess(['--data-dir', directory], olderNode);
+    const service = await startServiceProcess(['--data-dir', directory.path()], olderNode);
 
     service.child.kill('SIGTERM');
 
@@ -46,7 +38,7 @@ describe('the launcher under an older Node', () => {
   });
 
   it('leaves no service behind when it is killed', async () => {
-    const service = await startServiceProcess(['--data-dir', directory], olderNode);
+    const service = await startServiceProcess(['--data-dir', directory.path()], olderNode);
 
     service.child.kill('SIGKILL');
 

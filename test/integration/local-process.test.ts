@@ -1,31 +1,27 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, watch } from 'node:fs';
-import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { statePath, writeLoadState } from '../../apps/cli/load/load-state.ts';
 import { pairwiseQuality } from '../../bench/quality/pairwise.ts';
 import { listenLocally } from '../setup/local-server.ts';
 import { createPatientServer } from '../setup/patient-server.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { createCaller } from './api-caller.ts';
 import { type CommandProcess, root, runCommand, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
-let directory: string;
 let data: string;
 let services: ServiceProcess[];
 
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'entity-data-process-'));
-  data = join(directory, 'data');
-  services = [];
-});
-
-afterEach(async () => {
+const directory = temporaryDirectory('beforeEach', () => {
   for (const { child } of services) child.kill('SIGKILL');
-  await Promise.all(services.map(({ finished }) => finished));
-  await rm(directory, { recursive: true });
+  return Promise.all(services.map(({ finished }) => finished));
+});
+beforeEach(() => {
+  data = directory.path('data');
+  services = [];
 });
 
 async function start(...args: string[]): Promise<ServiceProcess> {
@@ -36,7 +32,7 @@ async function start(...args: string[]): Promise<ServiceProcess> {
 
 /** A command that talks to the service on the data directory and keeps its token in the test's directory. */
 function run(...args: string[]): CommandProcess {
-  return runCommand([...args, '--data-dir', data], { XDG_CACHE_HOME: join(directory, 'cache') });
+  return runCommand([...args, '--data-dir', data], { XDG_CACHE_HOME: directory.path('cache') });
 }
 
 const callerOf = async (service: ServiceProcess) => createCaller(await service.description());
@@ -124,8 +120,7 @@ describe('entity-data start', () => {
   });
 
   it('does not start on a directory that cannot be made, and says why', async () => {
-    const file = join(directory, 'file');
-    await writeFile(file, '');
+    const file = await directory.write('file', '');
 
     const ended = await runCommand(['start', '--port', '0', '--data-dir', join(file, 'below')]).finished;
 
@@ -135,8 +130,8 @@ describe('entity-data start', () => {
   });
 
   it('does not start on broken files, and lists every problem', async () => {
-    const rules = join(directory, 'rules.json');
-    const schema = join(directory, 'schema.graphqls');
+    const rules = directory.path('rules.json');
+    const schema = directory.path('schema.graphqls');
     await writeFile(rules, '{\n  "transformers": 1,\n  "rules": "none"\n}\n');
     await writeFile(schema, 'type Record {\n  name: String\n}\n');
 
@@ -154,7 +149,7 @@ describe('entity-data start', () => {
     const service = await start();
     const { port } = new URL(service.printed('api_url'));
 
-    const { code, stderr } = await runCommand(['start', '--port', port, '--data-dir', join(directory, 'other')])
+    const { code, stderr } = await runCommand(['start', '--port', port, '--data-dir', directory.path('other')])
       .finished;
 
     expect(code).toBe(1);
@@ -179,7 +174,7 @@ describe('entity-data start', () => {
 describe('entity-data load', () => {
   it('loads the example people, who are resolved as they are known to be', async () => {
     const service = await start();
-    const file = join(directory, 'people.csv');
+    const file = directory.path('people.csv');
     await cp(join(root, 'examples/people/people.csv'), file);
 
     const loaded = await run('load', file).finished;
@@ -190,8 +185,8 @@ describe('entity-data load', () => {
     expect(loaded.stderr.replaceAll(/^\d+%, .* left\n/gm, '')).toBe('');
     expect(loaded.stdout).toContain('300 records loaded');
     expect(again.code).toBe(0);
-    expect((await readdir(directory)).sort()).toEqual(['cache', 'data', 'people.csv']);
-    const tokens = join(directory, 'cache/entity-data/tokens');
+    expect((await readdir(directory.path())).sort()).toEqual(['cache', 'data', 'people.csv']);
+    const tokens = directory.path('cache/entity-data/tokens');
     const [token, ...others] = await readdir(tokens);
     expect(others).toEqual([]);
     expect((await stat(join(tokens, token!))).mode & 0o777).toBe(0o600);
@@ -226,7 +221,7 @@ describe('entity-data load', () => {
 
   it('sets bad records aside and loads the others', async () => {
     const service = await start();
-    const file = join(directory, 'mixed.jsonl');
+    const file = directory.path('mixed.jsonl');
     const good = Array.from({ length: 30 }, (_, index) => JSON.stringify({ id: `g${index}`, firstName: 'Ada' }));
     const bad = [
       '{"id":"a:b","firstName":"x"}',
@@ -256,7 +251,7 @@ describe('entity-data load', () => {
 
   it('goes on where it was interrupted', async () => {
     const service = await start();
-    const file = join(directory, 'many.jsonl');
+    const file = directory.path('many.jsonl');
     const ids = Array.from({ length: 3000 }, (_, index) => `r${index}`);
     const line = (id: string) => JSON.stringify({ id, firstName: `Name ${id}` });
     await writeFile(file, ['{"id":"bad:id"}', ...ids.map(line)].join('\n'));
@@ -269,8 +264,8 @@ describe('entity-data load', () => {
       ...['--client-id', clientId, '--client-secret', clientSecret],
     ];
     const loading = (...args: string[]) =>
-      runCommand(['load', file, ...args, ...connection], { XDG_CACHE_HOME: join(directory, 'cache') });
-    const stateWritten = appearanceOf(directory, 'many.jsonl.load-state.json');
+      runCommand(['load', file, ...args, ...connection], { XDG_CACHE_HOME: directory.path('cache') });
+    const stateWritten = appearanceOf(directory.path(), 'many.jsonl.load-state.json');
     const first = loading('--batch-size', '5', '--concurrency', '2');
     await stateWritten;
     first.child.kill('SIGINT');
@@ -291,8 +286,7 @@ describe('entity-data load', () => {
   });
 
   it('forgets where an earlier load was, with its errors, when it begins anew', async () => {
-    const file = join(directory, 'people.csv');
-    await writeFile(file, 'number,firstName\n1:2,Ada\n3,Bob\n4,Cyd\n');
+    const file = await directory.write('people.csv', 'number,firstName\n1:2,Ada\n3,Bob\n4,Cyd\n');
     const service = await start();
     const errors = `${file}.errors.jsonl`;
     const { size, mtimeMs: modified } = await stat(file);
@@ -319,13 +313,12 @@ describe('entity-data load', () => {
   });
 
   it('says what is missing', async () => {
-    const file = join(directory, 'people.csv');
-    await writeFile(file, 'id,firstName\n1,Ada\n');
+    const file = await directory.write('people.csv', 'id,firstName\n1,Ada\n');
 
     const noService = await run('load', file).finished;
-    const noFile = await run('load', join(directory, 'none.csv')).finished;
-    await writeFile(join(directory, 'people.xlsx'), 'PK\x03\x04 and more');
-    const noFormat = await run('load', join(directory, 'people.xlsx')).finished;
+    const noFile = await run('load', directory.path('none.csv')).finished;
+    await writeFile(directory.path('people.xlsx'), 'PK\x03\x04 and more');
+    const noFormat = await run('load', directory.path('people.xlsx')).finished;
 
     expect([noService.code, noFile.code, noFormat.code]).toEqual([1, 1, 1]);
     expect(noService.stderr).toContain('CONNECTION_UNKNOWN: No local service is running');
@@ -334,8 +327,7 @@ describe('entity-data load', () => {
   });
 
   it('refuses an option that would have no effect', async () => {
-    const file = join(directory, 'one.jsonl');
-    await writeFile(file, '{"id":"a","firstName":"x"}\n');
+    const file = await directory.write('one.jsonl', '{"id":"a","firstName":"x"}\n');
 
     const without = await run('load', file, '--no-wait').finished;
     const withVia = await run('load', file, '--via', 's3://bucket/loads', '--batch-size', '5').finished;
@@ -345,14 +337,13 @@ describe('entity-data load', () => {
   });
 
   it('says in one line what the file system refuses', async () => {
-    const file = join(directory, 'one.jsonl');
-    await writeFile(file, '{"id":"a:b","firstName":"x"}\n');
+    const file = await directory.write('one.jsonl', '{"id":"a:b","firstName":"x"}\n');
     await start();
 
-    const { code, stderr } = await run('load', file, '--errors-file', join(directory, 'nowhere', 'errors')).finished;
+    const { code, stderr } = await run('load', file, '--errors-file', directory.path('nowhere', 'errors')).finished;
 
     expect(code).toBe(1);
-    expect(stderr).toContain(`ENOENT: no such file or directory, open '${join(directory, 'nowhere', 'errors')}'\n`);
+    expect(stderr).toContain(`ENOENT: no such file or directory, open '${directory.path('nowhere', 'errors')}'\n`);
     expect(stderr).not.toContain(' at ');
   });
 });

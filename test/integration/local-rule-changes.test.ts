@@ -1,16 +1,13 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { storeDirectory } from '../../apps/service/data-directory.ts';
-import { type Service, type ServiceOptions, startService } from '../../apps/service/service.ts';
+import type { Service, ServiceOptions } from '../../apps/service/service.ts';
 import { defaultRuleChangeOptions } from '../../src/entities/rule-changes/types.ts';
 import { documentName } from '../../src/entities/rule-versions/documents.ts';
 import { backUpStore } from '../../src/store/embedded/database-file.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { type ApiCaller, createCaller } from './api-caller.ts';
-import { root } from './service-process.ts';
-
-const people = join(root, 'examples/people');
+import { exampleFile, startExample } from './example-service.ts';
 
 /** People with one e-mail address, whom only their birthdays keep apart. */
 const twins = ['1990-01-01', '1991-02-02', '1992-03-03'].map((dateOfBirth, index) => ({
@@ -34,11 +31,8 @@ class ChangingService {
 
   async start(ruleConfigFile: string, options: Partial<ServiceOptions> = {}): Promise<void> {
     this.told.length = 0;
-    this.service = await startService({
+    this.service = await startExample(this.dataDirectory, {
       ruleConfigFile,
-      schemaFile: join(people, 'schema.graphqls'),
-      dataDirectory: this.dataDirectory,
-      port: 0,
       verbose: true,
       writeLog: (line) => this.hear(line),
       ...options,
@@ -98,31 +92,26 @@ class ChangingService {
 }
 
 describe('a change of the rules of a local service', () => {
-  let folder: string;
   let service: ChangingService;
+  const folder = temporaryDirectory('beforeAll', () => service.close());
   let apart: readonly string[];
   const names: { former: string; next: string } = { former: '', next: '' };
-  const fileOf = (name: keyof typeof names) => join(folder, `${name}.json`);
+  const fileOf = (name: keyof typeof names) => folder.path(`${name}.json`);
   const CHANGE = '{ ruleChange { state heldBecause inForce from to phase } }';
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'local-rule-changes-'));
-    const former = await readFile(join(people, 'rule-config.json'), 'utf8');
+    const former = await readFile(exampleFile('rule-config.json'), 'utf8');
     // The next rules link records by the e-mail address alone.
     const document = JSON.parse(former);
     document.rules.find(({ id }: { id: string }) => id === 'EMAIL_NAME').matcherIDs = ['SAME_EMAIL'];
     const next = JSON.stringify(document);
-    await writeFile(fileOf('former'), former);
-    await writeFile(fileOf('next'), next);
+    await folder.write('former.json', former);
+    await folder.write('next.json', next);
     Object.assign(names, { former: documentName(former), next: documentName(next) });
-    service = new ChangingService(join(folder, 'data'));
+    service = new ChangingService(folder.path('data'));
     await service.start(fileOf('former'));
     await service.submit(...twins.slice(0, 2));
     await service.close();
-  });
-  afterAll(async () => {
-    await service.close();
-    await rm(folder, { recursive: true });
   });
 
   it('waits after it has indexed and counted, while the former rules link and find', async () => {
@@ -156,7 +145,7 @@ describe('a change of the rules of a local service', () => {
   });
 
   it('goes on from a backup that was made in the middle of it', async () => {
-    const copy = new ChangingService(join(folder, 'copy'));
+    const copy = new ChangingService(folder.path('copy'));
     await mkdir(copy.dataDirectory);
     await backUpStore(storeDirectory(service.dataDirectory), storeDirectory(copy.dataDirectory), () => {});
     await copy.start(fileOf('next'));
@@ -205,7 +194,7 @@ describe('a change of the rules of a local service', () => {
   });
 
   it('goes on by itself where that is asked for and little changes, and waits where much does', async () => {
-    const automatic = new ChangingService(join(folder, 'automatic'));
+    const automatic = new ChangingService(folder.path('automatic'));
     await automatic.start(fileOf('former'));
     await automatic.submit(...twins);
     await automatic.close();
@@ -216,7 +205,7 @@ describe('a change of the rules of a local service', () => {
     await automatic.heard('"HELD"');
     const { ruleChange } = await automatic.ask('{ ruleChange { heldBecause report { merging recordsTouched } } }');
     await automatic.close();
-    await rm(join(folder, 'automatic'), { recursive: true });
+    await rm(folder.path('automatic'), { recursive: true });
     await automatic.start(fileOf('former'));
     await automatic.submit(...twins);
     await automatic.close();
@@ -230,7 +219,7 @@ describe('a change of the rules of a local service', () => {
   });
 
   it('begins no change in the mode that refuses until its owner says so', async () => {
-    const refusing = new ChangingService(join(folder, 'refusing'));
+    const refusing = new ChangingService(folder.path('refusing'));
     await refusing.start(fileOf('former'));
     await refusing.submit(twins[0]!);
     await refusing.close();

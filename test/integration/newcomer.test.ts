@@ -1,7 +1,6 @@
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { appendFile, mkdir, readdir, readFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { createCaller } from './api-caller.ts';
 import { startExportProxy } from './export-proxy.ts';
 import { type CommandProcess, runCommand, type ServiceProcess, startServiceProcess } from './service-process.ts';
@@ -201,20 +200,16 @@ const inputs: readonly Input[] = [
   { name: 'cut.parquet', content: 'PAR1 and so', code: 1, says: ['cut.parquet cannot be read:', 'write it again.'] },
 ];
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'entity-data-newcomer-'));
-});
-afterEach(() => rm(folder, { recursive: true }));
+const folder = temporaryDirectory('beforeEach');
 
 const run = (...args: string[]): CommandProcess =>
-  runCommand(args, { XDG_CACHE_HOME: join(folder, 'cache') }, [], folder);
-const files = async () => (await readdir(folder)).filter((name) => name !== 'cache').sort();
+  runCommand(args, { XDG_CACHE_HOME: folder.path('cache') }, [], folder.path());
+const files = async () => (await readdir(folder.path())).filter((name) => name !== 'cache').sort();
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
 describe('entity-data design of a raw file', () => {
   it.each(inputs)('says what $name is', async ({ name, content, code, says, reports = '' }) => {
-    await writeFile(join(folder, name), content);
+    await folder.write(name, content);
 
     const ended = await run('design', name, '--out', 'out', '--yes').finished;
 
@@ -224,11 +219,11 @@ describe('entity-data design of a raw file', () => {
     expect(`${ended.stdout}${ended.stderr}`).not.toMatch(/^ {4}at /m);
     // Everything is written, or nothing.
     expect(await files()).toEqual(code === 0 ? [name, 'out'].sort() : [name]);
-    if (code === 0) expect(await readFile(join(folder, 'out/report.html'), 'utf8')).toContain(reports);
+    if (code === 0) expect(await readFile(folder.path('out/report.html'), 'utf8')).toContain(reports);
   });
 
   it('refuses a directory', async () => {
-    await mkdir(join(folder, 'customers.csv'));
+    await mkdir(folder.path('customers.csv'));
 
     const ended = await run('design', 'customers.csv').finished;
 
@@ -241,26 +236,23 @@ describe('entity-data design of a raw file', () => {
 });
 
 describe('entity-data load of a raw file', () => {
-  let directory: string;
   let service: ServiceProcess;
 
-  beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'entity-data-newcomer-'));
-    await writeFile(join(directory, 'people.csv'), csv(people));
-    const designed = await runCommand(['design', 'people.csv', '--out', 'people'], {}, [], directory).finished;
-    expect(designed).toMatchObject({ code: 0 });
-    service = await startServiceProcess(['--instance', 'people'], [], directory);
-  });
-  afterAll(async () => {
+  const directory = temporaryDirectory('beforeAll', () => {
     service.child.kill('SIGKILL');
-    await service.finished;
-    await rm(directory, { recursive: true });
+    return service.finished;
+  });
+  beforeAll(async () => {
+    await directory.write('people.csv', csv(people));
+    const designed = await runCommand(['design', 'people.csv', '--out', 'people'], {}, [], directory.path()).finished;
+    expect(designed).toMatchObject({ code: 0 });
+    service = await startServiceProcess(['--instance', 'people'], [], directory.path());
   });
 
   const load = (name: string, ...args: string[]) =>
-    run('load', name, '--data-dir', join(directory, '.entity-data'), ...args).finished;
+    run('load', name, '--data-dir', directory.path('.entity-data'), ...args).finished;
   const reasons = async (name: string) =>
-    (await readFile(join(folder, `${name}.errors.jsonl`), 'utf8'))
+    (await readFile(folder.path(`${name}.errors.jsonl`), 'utf8'))
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as { line: number; code: string });
@@ -275,7 +267,7 @@ describe('entity-data load of a raw file', () => {
     rows[3] = rows[3]!.slice(0, 2);
     rows[4]!.push('more');
     rows[5]![0] = 'crm:1';
-    await writeFile(join(folder, 'mixed.csv'), csv(rows));
+    await folder.write('mixed.csv', csv(rows));
 
     const ended = await load('mixed.csv');
 
@@ -302,7 +294,7 @@ describe('entity-data load of a raw file', () => {
       'the row at line 2 or one below it has more than',
     ],
   ])('refuses %s before its first record', async (name, content, message) => {
-    await writeFile(join(folder, name), content);
+    await folder.write(name, content);
 
     const ended = await load(name);
 
@@ -313,16 +305,16 @@ describe('entity-data load of a raw file', () => {
   it('says that a file changed while it was loaded', async () => {
     const proxy = await startExportProxy(await service.description(), 200, 'submit(');
     const name = 'growing.csv';
-    await writeFile(join(folder, name), csv(rowsOf('growing', 20)));
+    await folder.write(name, csv(rowsOf('growing', 20)));
     // Another program appends a row after the first request.
     proxy.interfere = async ({ number }) => {
-      if (number === 1) await appendFile(join(folder, name), `${people[50]!.join(',')}\n`);
+      if (number === 1) await appendFile(folder.path(name), `${people[50]!.join(',')}\n`);
       return undefined;
     };
 
     const ended = await run(
       ...['load', name, ...proxy.options, '--batch-size', '5'],
-      ...['--columns-file', join(directory, 'people/columns.json')],
+      ...['--columns-file', directory.path('people/columns.json')],
     ).finished;
     await proxy.close();
 

@@ -1,31 +1,28 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { pairwiseQuality } from '../../bench/quality/pairwise.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { createCaller } from './api-caller.ts';
 import { type CommandProcess, root, runCommand, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
-let folder: string;
-let cache: string;
 let services: ServiceProcess[];
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'entity-data-own-data-'));
-  cache = await mkdtemp(join(tmpdir(), 'entity-data-cache-'));
-  services = [];
-});
-afterEach(async () => {
+const folder = temporaryDirectory('beforeEach', () => {
   for (const { child } of services) child.kill('SIGKILL');
-  await Promise.all(services.map(({ finished }) => finished));
-  await Promise.all([folder, cache].map((path) => rm(path, { recursive: true })));
+  return Promise.all(services.map(({ finished }) => finished));
+});
+const cache = temporaryDirectory('beforeEach');
+beforeEach(() => {
+  services = [];
 });
 
 /** A command in the folder, with no option that says where anything is. */
-const run = (...args: string[]): CommandProcess => runCommand(args, { XDG_CACHE_HOME: cache }, [], folder);
+const run = (...args: string[]): CommandProcess =>
+  runCommand(args, { XDG_CACHE_HOME: cache.path() }, [], folder.path());
 
 async function start(...args: string[]): Promise<ServiceProcess> {
-  const service = await startServiceProcess(args, [], folder);
+  const service = await startServiceProcess(args, [], folder.path());
   services.push(service);
   return service;
 }
@@ -38,7 +35,7 @@ async function writeExport(): Promise<string> {
     const [id, ...cells] = row.split(',');
     return [`0${id!.slice(1)}`, ...cells, ['groß', 'klein'][index % 2], ''].join(';');
   });
-  await writeFile(join(folder, 'kunden.csv'), Buffer.from([header, ...lines, ''].join('\r\n'), 'latin1'));
+  await folder.write('kunden.csv', Buffer.from([header, ...lines, ''].join('\r\n'), 'latin1'));
   return 'kunden.csv';
 }
 
@@ -56,7 +53,7 @@ describe('the way from a file of your own', () => {
       code: 0,
       stdout: expect.stringContaining('npx entity-data start --instance kunden/'),
     });
-    expect((await readdir(join(folder, 'kunden'))).sort()).toEqual([
+    expect((await readdir(folder.path('kunden'))).sort()).toEqual([
       'columns.json',
       'design.json',
       'report.html',
@@ -85,11 +82,11 @@ describe('the way from a file of your own', () => {
     });
 
     // The data are those of the instance; the folder has only the entry by which commands find the service.
-    expect((await readdir(join(folder, 'kunden/data'))).sort()).toEqual(['identity', 'services', 'store']);
-    expect(await readdir(join(folder, '.entity-data'))).toEqual(['services']);
+    expect((await readdir(folder.path('kunden/data'))).sort()).toEqual(['identity', 'services', 'store']);
+    expect(await readdir(folder.path('.entity-data'))).toEqual(['services']);
     service.child.kill('SIGINT');
     await service.finished;
-    expect(await readdir(join(folder, '.entity-data/services'))).toEqual([]);
+    expect(await readdir(folder.path('.entity-data/services'))).toEqual([]);
     expect(await run('search', 'Vorname=Glen').finished).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('CONNECTION_UNKNOWN'),
@@ -100,7 +97,7 @@ describe('the way from a file of your own', () => {
     const file = await writeExport();
     expect((await run('design', file, '--out', 'kunden').finished).code).toBe(0);
     await start('--instance', 'kunden');
-    await writeFile(join(folder, 'more.csv'), 'Kunden-Nr;Vorname;Nachname;Notiz\n9001;Ada;Example;x\n');
+    await folder.write('more.csv', 'Kunden-Nr;Vorname;Nachname;Notiz\n9001;Ada;Example;x\n');
     const others = ['Geburtsdatum', 'E-Mail', 'Telefon', 'Straße', 'Wohnort', 'PLZ', 'Größe'];
     const without = others.flatMap((name) => ['--column', `${name}=`]);
 
@@ -147,9 +144,9 @@ describe('entity-data design', () => {
 
   it('writes nothing where it fails, and nothing over what is there', async () => {
     const file = await writeExport();
-    await writeFile(join(folder, 'bad.csv'), 'id,a\n1,x\n1,y\n2,z\n');
+    await folder.write('bad.csv', 'id,a\n1,x\n1,y\n2,z\n');
     const first = await run('design', file, '--out', 'out').finished;
-    const written = (await stat(join(folder, 'out/rule-config.json'))).mtimeMs;
+    const written = (await stat(folder.path('out/rule-config.json'))).mtimeMs;
 
     const again = await run('design', file, '--out', 'out').finished;
     const bad = await run('design', 'bad.csv', '--id-column', 'id', '--out', 'bad').finished;
@@ -158,8 +155,8 @@ describe('entity-data design', () => {
     expect([first.code, again.code, bad.code, forced.code]).toEqual([0, 1, 1, 0]);
     expect(again.stderr).toContain('OUTPUT_DIRECTORY_UNUSABLE: out exists and is not empty.');
     expect(bad.stderr).toContain('RECORD_IDS_UNUSABLE');
-    expect((await stat(join(folder, 'out/rule-config.json'))).mtimeMs).toBeGreaterThan(written);
-    expect((await readdir(folder)).sort()).toEqual(['bad.csv', 'kunden.csv', 'out']);
+    expect((await stat(folder.path('out/rule-config.json'))).mtimeMs).toBeGreaterThan(written);
+    expect((await readdir(folder.path())).sort()).toEqual(['bad.csv', 'kunden.csv', 'out']);
   });
 
   it.each([
@@ -176,7 +173,7 @@ describe('entity-data design', () => {
     const { code, stderr } = await run('design', ...args).finished;
 
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(message) });
-    expect(await readdir(folder)).toEqual(['kunden.csv']);
+    expect(await readdir(folder.path())).toEqual(['kunden.csv']);
   });
 
   it('takes the file also behind an option of several texts', async () => {
@@ -190,10 +187,10 @@ describe('entity-data design', () => {
 
   it('ends at Ctrl-C with nothing written', async () => {
     const rows = Array.from({ length: 400_000 }, (_, index) => `${index},Name ${index % 997},x${index}@example.org`);
-    await writeFile(join(folder, 'many.csv'), `id,name,email\n${rows.join('\n')}\n`);
-    const temporary = `${folder}-temporary`;
+    await folder.write('many.csv', `id,name,email\n${rows.join('\n')}\n`);
+    const temporary = `${folder.path()}-temporary`;
     await mkdir(temporary);
-    const design = runCommand(['design', 'many.csv'], { TMPDIR: temporary }, [], folder);
+    const design = runCommand(['design', 'many.csv'], { TMPDIR: temporary }, [], folder.path());
     // Its copy of the rows shows that it is at work.
     await untilThere(async () => (await readdir(temporary)).some((name) => name.startsWith('entity-data-design-')));
 
@@ -205,7 +202,7 @@ describe('entity-data design', () => {
       stdout: '',
       stderr: expect.stringContaining('Interrupted; nothing is written.'),
     });
-    expect(await readdir(folder)).toEqual(['many.csv']);
+    expect(await readdir(folder.path())).toEqual(['many.csv']);
     expect(await readdir(temporary)).toEqual([]);
     await rm(temporary, { recursive: true });
   });

@@ -1,11 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { documentName } from '../../src/entities/rule-versions/documents.ts';
 import { listenLocally } from '../setup/local-server.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { allScopes, apiEvent, createTestApi } from '../unit/functions/api/exchange.ts';
 import { FakeEntity } from '../unit/functions/api/fake-resolution.ts';
 import { held, steady } from '../unit/functions/api/fake-rule-changes.ts';
@@ -50,13 +48,9 @@ async function startFakeService(scope = allScopes) {
 }
 
 describe('the commands for changes of the rules', () => {
-  let folder: string;
+  const folder = temporaryDirectory();
   let service: Awaited<ReturnType<typeof startFakeService>>;
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'rules-commands-'));
-  });
-  afterAll(() => rm(folder, { recursive: true }));
   beforeEach(async () => {
     service = await startFakeService();
   });
@@ -68,13 +62,9 @@ describe('the commands for changes of the rules', () => {
         ...['rules', ...args, '--api-url', `${service.url}/`, '--token-url', `${service.url}/token`],
         ...['--client-id', 'client', '--client-secret', 'secret'],
       ],
-      { XDG_CACHE_HOME: join(folder, 'cache') },
+      { XDG_CACHE_HOME: folder.path('cache') },
     ).finished;
-  const ruleConfig = async (text: string): Promise<string> => {
-    const file = join(folder, `${documentName(text)}.json`);
-    await writeFile(file, text);
-    return file;
-  };
+  const ruleConfig = (text: string): Promise<string> => folder.write(`${documentName(text)}.json`, text);
 
   it('tell the state, and follow it to where nothing moves any more', async () => {
     const { code, stdout } = await run('status');

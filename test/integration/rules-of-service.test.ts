@@ -1,10 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { documentName } from '../../src/entities/rule-versions/documents.ts';
 import { editedText, edits, peopleRulesText, peopleSchemaText } from '../setup/edited-people.ts';
 import { madeUpPeople } from '../setup/made-up-people.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { type ApiCaller, createCaller } from './api-caller.ts';
 import { type ExportProxy, startExportProxy } from './export-proxy.ts';
 import { type CommandProcess, runCommand, type ServiceProcess, startServiceProcess } from './service-process.ts';
@@ -13,15 +11,20 @@ const people = madeUpPeople(120);
 const ada = { firstName: 'Ada', lastName: 'Byron', email: 'ada@byron.example', dateOfBirth: '1815-12-10' };
 const annabella = { firstName: 'Anna', lastName: 'Milbanke', email: 'ada@byron.example', dateOfBirth: '1792-05-17' };
 
-let folder: string;
 let service: ServiceProcess;
 let caller: ApiCaller;
 let proxy: ExportProxy;
 
+const folder = temporaryDirectory('beforeAll', async () => {
+  await proxy.close();
+  service.child.kill('SIGTERM');
+  await service.finished;
+});
+
 /** A command in a folder that has the rules in force as rule-config.json. */
 const run = (...args: string[]): CommandProcess =>
-  runCommand(args, { XDG_CACHE_HOME: join(folder, 'cache') }, [], folder);
-const local = (): string[] => ['--data-dir', join(folder, 'data')];
+  runCommand(args, { XDG_CACHE_HOME: folder.path('cache') }, [], folder.path());
+const local = (): string[] => ['--data-dir', folder.path('data')];
 
 async function figuresOf(...args: string[]) {
   const { code, stdout, stderr } = await run('rules', 'preview', '--json', ...args).finished;
@@ -41,17 +44,16 @@ async function erase(id: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'entity-data-rules-'));
   await Promise.all([
-    writeFile(join(folder, 'rule-config.json'), peopleRulesText),
-    writeFile(join(folder, 'schema.graphqls'), peopleSchemaText),
-    writeFile(join(folder, 'exact.json'), editedText(edits.exact)),
-    writeFile(join(folder, 'threshold.json'), editedText(edits.threshold)),
+    folder.write('rule-config.json', peopleRulesText),
+    folder.write('schema.graphqls', peopleSchemaText),
+    folder.write('exact.json', editedText(edits.exact)),
+    folder.write('threshold.json', editedText(edits.threshold)),
   ]);
   service = await startServiceProcess(
     [...local(), '--rule-config', 'rule-config.json', '--schema', 'schema.graphqls'],
     [],
-    folder,
+    folder.path(),
   );
   caller = await createCaller(await service.description());
   proxy = await startExportProxy(await service.description(), 10);
@@ -63,16 +65,9 @@ afterEach(() => {
   proxy.interfere = async () => undefined;
 });
 
-afterAll(async () => {
-  await proxy.close();
-  service.child.kill('SIGTERM');
-  await service.finished;
-  await rm(folder, { recursive: true });
-});
-
 describe('rules preview of a running service', () => {
   it('counts what it counts of a file with the same records, page by page', async () => {
-    await writeFile(join(folder, 'people.jsonl'), people.map((person) => JSON.stringify(person)).join('\n'));
+    await folder.write('people.jsonl', people.map((person) => JSON.stringify(person)).join('\n'));
 
     for (const next of ['exact.json', 'threshold.json']) {
       const ofFile = await figuresOf(next, '--records', 'people.jsonl');
@@ -94,9 +89,9 @@ describe('rules preview of a running service', () => {
 
   it('prints of a file and of a service all that an owner decides by', async () => {
     await Promise.all([
-      writeFile(join(folder, 'people.jsonl'), people.map((person) => JSON.stringify(person)).join('\n')),
-      writeFile(
-        join(folder, 'demanding.json'),
+      folder.write('people.jsonl', people.map((person) => JSON.stringify(person)).join('\n')),
+      folder.write(
+        'demanding.json',
         editedText((document) => {
           edits.threshold(document);
           edits.exact(document);
@@ -208,9 +203,9 @@ describe('rules preview of a running service', () => {
     const asking = (scope: string) =>
       runCommand(
         ['rules', 'preview', 'exact.json', ...connection, '--scope', scope, '--examples', '1'],
-        { XDG_CACHE_HOME: join(folder, 'cache'), ENTITY_DATA_CLIENT_SECRET: clientSecret },
+        { XDG_CACHE_HOME: folder.path('cache'), ENTITY_DATA_CLIENT_SECRET: clientSecret },
         [],
-        folder,
+        folder.path(),
       ).finished;
 
     const withoutMetrics = await asking('svc/query.entity');
@@ -227,7 +222,7 @@ describe('rules preview of a running service', () => {
     const empty = await startServiceProcess(
       ['--data-dir', 'empty', '--rule-config', 'rule-config.json', '--schema', 'schema.graphqls'],
       [],
-      folder,
+      folder.path(),
     );
     const { code, stderr } = await run('rules', 'preview', 'exact.json', '--data-dir', 'empty').finished;
     const statistics = await run('rules', 'statistics', '--data-dir', 'empty').finished;
@@ -242,7 +237,7 @@ describe('rules preview of a running service', () => {
 
 describe('rules statistics', () => {
   it('counts the values of the stored records as it does those of a file', async () => {
-    await writeFile(join(folder, 'people.jsonl'), people.map((person) => JSON.stringify(person)).join('\n'));
+    await folder.write('people.jsonl', people.map((person) => JSON.stringify(person)).join('\n'));
 
     const ofFile = await run('rules', 'statistics', '--json', '--records', 'people.jsonl').finished;
     const ofService = await run('rules', 'statistics', '--json', ...proxy.options).finished;

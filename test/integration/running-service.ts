@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll } from '@jest/globals';
+import { beforeAll } from '@jest/globals';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { type ApiCaller, createCaller } from './api-caller.ts';
 import { type CommandProcess, runCommand, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
@@ -12,20 +10,17 @@ export interface RunningService {
 }
 
 export function runningService(...options: readonly string[]): RunningService {
-  let directory: string;
   let service: ServiceProcess;
-  const data = () => ['--data-dir', join(directory, 'data')];
-  beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'entity-data-running-'));
-    service = await startServiceProcess([...data(), ...options]);
-  });
-  afterAll(async () => {
+  const directory = temporaryDirectory('beforeAll', () => {
     service.child.kill('SIGKILL');
-    await service.finished;
-    await rm(directory, { recursive: true });
+    return service.finished;
+  });
+  const data = () => ['--data-dir', directory.path('data')];
+  beforeAll(async () => {
+    service = await startServiceProcess([...data(), ...options]);
   });
   return {
     caller: async () => createCaller(await service.description()),
-    command: (...args) => runCommand([...args, ...data()], { XDG_CACHE_HOME: join(directory, 'cache') }),
+    command: (...args) => runCommand([...args, ...data()], { XDG_CACHE_HOME: directory.path('cache') }),
   };
 }
