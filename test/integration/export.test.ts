@@ -91,8 +91,7 @@ beforeAll(async () => {
   expect(loaded).toMatchObject({ code: 0 });
 });
 afterAll(async () => {
-  for (const { service } of instances) service.child.kill('SIGKILL');
-  await Promise.all(instances.map(({ service }) => service.finished));
+  await Promise.all(instances.map(({ service }) => service.end('SIGKILL')));
   await Promise.all(instances.map(({ directory }) => rm(directory, { recursive: true })));
 });
 

@@ -74,8 +74,7 @@ describe('entity-data load --via', () => {
     const silent = deployment.fallSilentAt(matches);
     const interrupted = load();
     await silent;
-    interrupted.child.kill('SIGINT');
-    const first = await interrupted.finished;
+    const first = await interrupted.end('SIGINT');
     void deployment.fallSilentAt(() => false);
 
     const second = await load('--resume').finished;

@@ -9,10 +9,7 @@ import { createCaller } from './api-caller.ts';
 import { root, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 let service: ServiceProcess;
-const data = temporaryDirectory('beforeEach', () => {
-  service.child.kill('SIGKILL');
-  return service.finished;
-});
+const data = temporaryDirectory('beforeEach', () => service.end('SIGKILL'));
 
 async function start() {
   service = await startServiceProcess(['--data-dir', data.path()]);

@@ -11,6 +11,7 @@ import { type Service, startService } from '../../apps/service/service.ts';
 import { createResolution } from '../../src/entities/create.ts';
 import type { EntityEvent } from '../../src/events/entity-event.ts';
 import { publishEvents } from '../../src/events/outbox-relay.ts';
+import type { RecordPayload } from '../../src/rules/types.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import { listenLocally } from '../setup/local-server.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
@@ -74,21 +75,24 @@ describe('entity events of the local service', () => {
     expect(JSON.stringify(events)).not.toMatch(/Ann|example\.com|AB1/);
   });
 
-  it('that were given up are shown and replayed by the command line', async () => {
+  /** Stores records, of which the webhook refuses the events for good. */
+  async function giveUpEventsOf(...records: readonly RecordPayload[]): Promise<void> {
     const store = await openEmbeddedStore({ directory: storeDirectory(directory.path('data')) });
     const resolution = createResolution({ store, rules: toyRules, entityEvents: true });
-    await resolution.submit([{ id: 'a', exact: ['x'] }]);
-    const target = { deliver: async () => [{ reason: 'the webhook answers 410', unavailable: false }] };
+    for (const record of records) await resolution.submit([record]);
+    const refusal = { reason: 'the webhook answers 410', unavailable: false };
+    const target = { deliver: async (events: readonly unknown[]) => events.map(() => refusal) };
     // The notice comes with the commit after the one that the submit waits for.
-    while ((await publishEvents({ store, target, maxAttempts: 1 })).dead === 0) await nextTurn();
+    for (let dead = 0; dead < records.length; await nextTurn())
+      dead += (await publishEvents({ store, target, maxAttempts: 1 })).dead;
     await store.durable();
     await store.close();
+  }
+
+  it('that were given up are shown and replayed by the command line', async () => {
+    await giveUpEventsOf({ id: 'a', exact: ['x'] });
     const file = directory.path('events.jsonl');
-    const run = async (...args: string[]) => {
-      const { code, stdout, stderr } = await runCommand(['events', ...args, '--data-dir', directory.path('data')])
-        .finished;
-      return { code, stdout, stderr };
-    };
+    const run = (...args: string[]) => runCommand(['events', ...args, '--data-dir', directory.path('data')]).finished;
 
     const listed = await run('list');
     const nowhere = await run('replay', '--entity-events', 'http://example.com/');
@@ -113,16 +117,7 @@ describe('entity events of the local service', () => {
 
   it('that were given up can be discarded by the command line', async () => {
     const data = directory.path('data');
-    const store = await openEmbeddedStore({ directory: storeDirectory(data) });
-    const resolution = createResolution({ store, rules: toyRules, entityEvents: true });
-    await resolution.submit([{ id: 'a', exact: ['x'] }]);
-    await resolution.submit([{ id: 'b', exact: ['y'] }]);
-    const target = { deliver: async (events: readonly unknown[]) => events.map(() => refusal) };
-    const refusal = { reason: 'the webhook answers 410', unavailable: false };
-    for (let dead = 0; dead < 2; await nextTurn())
-      dead += (await publishEvents({ store, target, maxAttempts: 1 })).dead;
-    await store.durable();
-    await store.close();
+    await giveUpEventsOf({ id: 'a', exact: ['x'] }, { id: 'b', exact: ['y'] });
     const run = (...args: string[]) => runCommand(['events', ...args]).finished;
 
     const nowhere = await run('list', '--data-dir', directory.path('nowhere'));

@@ -32,17 +32,16 @@ describe('the launcher under an older Node', () => {
   it('passes a signal on and waits for the clean end', async () => {
     const service = await startServiceProcess(['--data-dir', directory.path()], olderNode);
 
-    service.child.kill('SIGTERM');
-
-    expect(await service.finished).toMatchObject({ code: 0, stdout: expect.stringMatching(/Stopped\.\n$/) });
+    expect(await service.end('SIGTERM')).toMatchObject({ code: 0, stdout: expect.stringMatching(/Stopped\.\n$/) });
   });
 
   it('leaves no service behind when it is killed', async () => {
     const service = await startServiceProcess(['--data-dir', directory.path()], olderNode);
 
-    service.child.kill('SIGKILL');
-
     // The output ends only when every process that writes to it has ended.
-    expect(await service.finished).toMatchObject({ signal: 'SIGKILL', stdout: expect.stringMatching(/Stopped\.\n$/) });
+    expect(await service.end('SIGKILL')).toMatchObject({
+      signal: 'SIGKILL',
+      stdout: expect.stringMatching(/Stopped\.\n$/),
+    });
   });
 });

@@ -15,10 +15,7 @@ import { type CommandProcess, root, runCommand, type ServiceProcess, startServic
 let data: string;
 let services: ServiceProcess[];
 
-const directory = temporaryDirectory('beforeEach', () => {
-  for (const { child } of services) child.kill('SIGKILL');
-  return Promise.all(services.map(({ finished }) => finished));
-});
+const directory = temporaryDirectory('beforeEach', () => Promise.all(services.map(({ end }) => end('SIGKILL'))));
 beforeEach(() => {
   data = directory.path('data');
   services = [];
@@ -77,8 +74,7 @@ describe('entity-data start', () => {
     for (let starts = 0; starts < 2; starts++) {
       const service = await start();
       addresses.push(new URL((await service.description()).consoleUrl).searchParams.get('token'));
-      service.child.kill('SIGTERM');
-      await service.finished;
+      await service.end('SIGTERM');
     }
 
     expect(new Set(addresses).size).toBe(2);
@@ -88,8 +84,7 @@ describe('entity-data start', () => {
     const first = await start();
     await (await callerOf(first)).submit({ id: 'a', firstName: 'Ada' });
 
-    first.child.kill(signal);
-    const ended = await first.finished;
+    const ended = await first.end(signal);
     const second = await start();
     const found = await (await callerOf(second)).entityByRecord('a');
 
@@ -107,11 +102,9 @@ describe('entity-data start', () => {
     };
 
     const withAll = await issuer();
-    third.child.kill('SIGKILL');
-    await third.finished;
+    await third.end('SIGKILL');
     const afterKill = await issuer();
-    second.child.kill('SIGINT');
-    await second.finished;
+    await second.end('SIGINT');
     const afterEnd = await issuer();
 
     expect(withAll).toEqual({ code: 0, url: third.printed('api_url') });

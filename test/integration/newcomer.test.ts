@@ -238,10 +238,7 @@ describe('entity-data design of a raw file', () => {
 describe('entity-data load of a raw file', () => {
   let service: ServiceProcess;
 
-  const directory = temporaryDirectory('beforeAll', () => {
-    service.child.kill('SIGKILL');
-    return service.finished;
-  });
+  const directory = temporaryDirectory('beforeAll', () => service.end('SIGKILL'));
   beforeAll(async () => {
     await directory.write('people.csv', csv(people));
     const designed = await runCommand(['design', 'people.csv', '--out', 'people'], {}, [], directory.path()).finished;

@@ -8,10 +8,7 @@ import { type CommandProcess, root, runCommand, type ServiceProcess, startServic
 
 let services: ServiceProcess[];
 
-const folder = temporaryDirectory('beforeEach', () => {
-  for (const { child } of services) child.kill('SIGKILL');
-  return Promise.all(services.map(({ finished }) => finished));
-});
+const folder = temporaryDirectory('beforeEach', () => Promise.all(services.map(({ end }) => end('SIGKILL'))));
 const cache = temporaryDirectory('beforeEach');
 beforeEach(() => {
   services = [];
@@ -84,8 +81,7 @@ describe('the way from a file of your own', () => {
     // The data are those of the instance; the folder has only the entry by which commands find the service.
     expect((await readdir(folder.path('kunden/data'))).sort()).toEqual(['identity', 'services', 'store']);
     expect(await readdir(folder.path('.entity-data'))).toEqual(['services']);
-    service.child.kill('SIGINT');
-    await service.finished;
+    await service.end('SIGINT');
     expect(await readdir(folder.path('.entity-data/services'))).toEqual([]);
     expect(await run('search', 'Vorname=Glen').finished).toMatchObject({
       code: 1,
@@ -194,8 +190,7 @@ describe('entity-data design', () => {
     // Its copy of the rows shows that it is at work.
     await untilThere(async () => (await readdir(temporary)).some((name) => name.startsWith('entity-data-design-')));
 
-    design.child.kill('SIGINT');
-    const ended = await design.finished;
+    const ended = await design.end('SIGINT');
 
     expect(ended).toMatchObject({
       code: 130,

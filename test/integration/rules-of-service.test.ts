@@ -17,8 +17,7 @@ let proxy: ExportProxy;
 
 const folder = temporaryDirectory('beforeAll', async () => {
   await proxy.close();
-  service.child.kill('SIGTERM');
-  await service.finished;
+  await service.end('SIGTERM');
 });
 
 /** A command in a folder that has the rules in force as rule-config.json. */
@@ -226,8 +225,7 @@ describe('rules preview of a running service', () => {
     );
     const { code, stderr } = await run('rules', 'preview', 'exact.json', '--data-dir', 'empty').finished;
     const statistics = await run('rules', 'statistics', '--data-dir', 'empty').finished;
-    empty.child.kill('SIGTERM');
-    await empty.finished;
+    await empty.end('SIGTERM');
 
     expect([code, statistics.code]).toEqual([1, 1]);
     expect(stderr).toContain('RULES_SERVICE_UNSUITABLE: The service has no stored records.');

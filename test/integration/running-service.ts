@@ -11,10 +11,7 @@ export interface RunningService {
 
 export function runningService(...options: readonly string[]): RunningService {
   let service: ServiceProcess;
-  const directory = temporaryDirectory('beforeAll', () => {
-    service.child.kill('SIGKILL');
-    return service.finished;
-  });
+  const directory = temporaryDirectory('beforeAll', () => service.end('SIGKILL'));
   const data = () => ['--data-dir', directory.path('data')];
   beforeAll(async () => {
     service = await startServiceProcess([...data(), ...options]);

@@ -19,6 +19,8 @@ export interface CommandProcess {
   /** What it has written to standard output so far. */
   stdout(): string;
   readonly finished: Promise<Finished>;
+  /** Sends a signal, and resolves when it has ended. */
+  end(signal: NodeJS.Signals): Promise<Finished>;
 }
 
 export function runCommand(
@@ -41,7 +43,11 @@ export function runCommand(
     stderr += text;
   });
   const finished = once(child, 'close').then(([code, signal]) => ({ code, signal, stdout, stderr }) as Finished);
-  return { child, stdout: () => stdout, finished };
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return finished;
+  };
+  return { child, stdout: () => stdout, finished, end };
 }
 
 export interface ServiceProcess extends CommandProcess {
