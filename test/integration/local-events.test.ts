@@ -149,9 +149,9 @@ describe('entity events of the local service', () => {
       runCommand(['events', 'snapshot', ...args, '--data-dir', directory.path('data')]).finished;
 
     const some = await run(file);
-    await directory.write('people.csv', '{"key":"a"}\n{"key":"c"}\n');
-    const all = await run(directory.path('people.jsonl'));
     const keyed = await directory.write('people.jsonl', '{"key":"a"}\n{"key":"c"}\n');
+    const unkeyed = await run(keyed);
+    const missing = await run(directory.path('people.json'));
     const found = await run(keyed, '--id-column', 'key');
 
     const lines = (text: string) =>
@@ -164,7 +164,8 @@ describe('entity events of the local service', () => {
       { type: 'stored', sequence: 0, recordIDs: ['a', 'b'] },
       { type: 'stored', sequence: 0, recordIDs: ['c'] },
     ]);
-    expect(all).toMatchObject({ code: 1, stderr: expect.stringContaining('SOURCE_FILE_UNUSABLE') });
+    expect(unkeyed).toMatchObject({ code: 2, stderr: '0 entities, 0 records; 2 lines without an id.\n' });
+    expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('SOURCE_FILE_UNUSABLE') });
     expect(found).toMatchObject({ code: 0, stderr: '2 entities, 3 records.\n' });
     expect(some.stdout).not.toMatch(/Ann|example\.com/);
   });
