@@ -1,10 +1,8 @@
-import { queryAll, type Store } from '../../store/port.ts';
 import { untilDecided } from '../again.ts';
 import type { Context } from '../context.ts';
 import { Deadline } from '../deadline.ts';
 import { DecisionNotFoundError } from '../errors.ts';
 import { findSets } from '../forest/find.ts';
-import { constraintPartition, readRegistered } from '../items/constraint-register.ts';
 import { constraintsOf } from '../items/constraints.ts';
 import { demandSign } from '../items/counters.ts';
 import { type RemovedPair, type StoredDecision, undoWrite } from '../items/decision.ts';
@@ -14,6 +12,7 @@ import { unconstrainWrite } from '../items/node.ts';
 import { causedBy } from '../items/outbox.ts';
 import { linksWrite, removedLinksWrite, type StoredRecord } from '../items/record.ts';
 import { isLinkRemoved } from '../read/components.ts';
+import { registeredNodes } from '../read/connection-bans.ts';
 import { noteUndonePair } from '../reviews/note-undone-pair.ts';
 import type { Step } from '../step.ts';
 import { relink } from '../write/connection-bans.ts';
@@ -176,15 +175,6 @@ async function removeSides(context: Context, reference: string, deadline: Deadli
       }
     }
   }
-}
-
-async function registeredNodes(store: Store, reference: string): Promise<string[]> {
-  const nodes: string[] = [];
-  for await (const item of queryAll(store, constraintPartition(reference))) {
-    const registered = readRegistered(item);
-    if ('node' in registered) nodes.push(registered.node);
-  }
-  return nodes;
 }
 
 /** Puts a removed link back, as far as both records are stored. */

@@ -23,15 +23,16 @@ export async function connectionBans(store: Store, { root, state }: RootSeen): P
  * shows whether one left.
  */
 export async function readSides(store: Store, reference: string): Promise<Map<string, EntityTree>> {
-  for (let before = await sidesOf(store, reference); ; ) {
+  for (let before = await registeredNodes(store, reference); ; ) {
     const trees = await readTrees(store, before);
-    const after = await sidesOf(store, reference);
+    const after = await registeredNodes(store, reference);
     if (after.length === before.length) return trees;
     before = after;
   }
 }
 
-async function sidesOf(store: Store, reference: string): Promise<string[]> {
+/** The nodes whose entities may be on a side of the constraint. */
+export async function registeredNodes(store: Store, reference: string): Promise<string[]> {
   const nodes: string[] = [];
   for await (const item of queryAll(store, constraintPartition(reference))) {
     const registered = readRegistered(item);
