@@ -1,7 +1,7 @@
 import type { CompiledRuleConfig, KeyPlan } from '../../rules/types.ts';
 import type { RemovedPair } from '../items/decision.ts';
 import { type Pace, UNITS_OF_LOOK, UNITS_OF_PAIR } from '../pace.ts';
-import type { MemberRecord } from '../read/components.ts';
+import { type MemberRecord, type SharedKey, sharedKeys } from '../read/components.ts';
 
 export interface CutLimits {
   /** The most links to remove. */
@@ -191,29 +191,10 @@ function removedLinks(records: readonly MemberRecord[]): Set<number>[] {
   return removed;
 }
 
-interface SharedKey {
-  readonly plan: KeyPlan;
-  /** Positions, ascending. */
-  readonly holders: number[];
-}
-
 function* pairsOf(keys: readonly SharedKey[]): Generator<readonly [KeyPlan, number, number]> {
   for (const { plan, holders } of keys) {
     for (const [second, b] of holders.entries()) {
       for (let first = 0; first < second; first++) yield [plan, holders[first]!, b];
     }
   }
-}
-
-async function sharedKeys(records: readonly MemberRecord[], pace: Pace): Promise<SharedKey[]> {
-  const byHash = new Map<string, SharedKey>();
-  for (const [position, { keys }] of records.entries()) {
-    for (const { hash, plan } of keys) {
-      const known = byHash.get(hash);
-      if (known === undefined) byHash.set(hash, { plan, holders: [position] });
-      else if (known.holders.at(-1) !== position) known.holders.push(position);
-    }
-    if (pace.isDue(2 * keys.length)) await pace.rest();
-  }
-  return [...byHash.values()].filter(({ holders }) => holders.length > 1);
 }

@@ -104,7 +104,7 @@ export async function components(
   known: JudgedLinks = [],
 ): Promise<Components> {
   const joining = new Joining(records, rules, pace);
-  const byKey = (await holdersByKey(records, pace)).filter(({ holders }) => holders.length > 1);
+  const byKey = await sharedKeys(records, pace);
   // Exact keys come first: records that they join need not be judged.
   for (const { plan, holders } of byKey) {
     if (!plan.exact) continue;
@@ -185,12 +185,16 @@ export class Joining {
   }
 }
 
-/** Positions of the records that hold each key. */
-export async function holdersByKey(
-  records: readonly MemberRecord[],
-  pace: Pace,
-): Promise<{ readonly plan: KeyPlan; readonly holders: number[] }[]> {
-  const byKey = new Map<string, { plan: KeyPlan; holders: number[] }>();
+/** A key that several records hold. */
+export interface SharedKey {
+  readonly plan: KeyPlan;
+  /** Positions, ascending. */
+  readonly holders: number[];
+}
+
+/** The keys that several of the records hold. */
+export async function sharedKeys(records: readonly MemberRecord[], pace: Pace): Promise<SharedKey[]> {
+  const byKey = new Map<string, SharedKey>();
   for (const [index, { keys }] of records.entries()) {
     for (const { hash, plan } of keys) {
       const entry = byKey.get(hash);
@@ -199,7 +203,7 @@ export async function holdersByKey(
     }
     if (pace.isDue(2 * keys.length)) await pace.rest();
   }
-  return [...byKey.values()];
+  return [...byKey.values()].filter(({ holders }) => holders.length > 1);
 }
 
 /** Positions of the links between records that both have the content of which the link was judged. */

@@ -1,7 +1,7 @@
 import type { CompiledRuleConfig, KeyPlan } from '../../rules/types.ts';
 import { type Pace, UNITS_OF_LOOK, UNITS_OF_PAIR } from '../pace.ts';
 import { canLink } from './candidates.ts';
-import { holdersByKey, isLinkRemoved, Joining, type JudgedLinks, type MemberRecord, stillTrue } from './components.ts';
+import { isLinkRemoved, Joining, type JudgedLinks, type MemberRecord, sharedKeys, stillTrue } from './components.ts';
 
 /** Connected components of records, as far as they were found. */
 export interface FoundParts {
@@ -28,7 +28,7 @@ export async function partByPart(
   isOver: (found: number) => boolean,
 ): Promise<FoundParts> {
   const joining = new Joining(records, rules, pace);
-  const byKey = (await holdersByKey(records, pace)).filter(({ holders }) => holders.length > 1);
+  const byKey = await sharedKeys(records, pace);
   for (const { plan, holders } of byKey) if (plan.exact) joining.byExactKey(holders);
   for (const [a, b] of stillTrue(known, records)) joining.byJudgedLink(a, b);
   const growth = new Growth(records, joining.parts(), rules, pace);
