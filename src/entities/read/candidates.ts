@@ -1,3 +1,4 @@
+import { postedValues } from '../../rules/compile/posted-values.ts';
 import type { CompiledRuleConfig, IndexKey, ResolvedValues } from '../../rules/types.ts';
 import { type Item, type Page, queryMany, type Store } from '../../store/port.ts';
 import {
@@ -19,8 +20,6 @@ export interface KeyedRecord {
 
 /** Postings of the first read: it shows whether the key is marked as over-frequent, without reading all of it. */
 const FIRST_PAGE = 100;
-
-const NO_VALUES: readonly string[] = [];
 
 /** All postings of a blocking key, or that there are too many. */
 export type Postings = readonly Posting[] | OverFrequent;
@@ -295,13 +294,8 @@ export class Candidates {
     return verdict;
   }
 
-  /** What a posting tells about the values of its record: those carried, no value elsewhere. */
-  private posted(key: IndexKey, posting: Posting): ResolvedValues {
-    const values: (readonly string[])[] = new Array(this.rules.resolverIDs.length).fill(NO_VALUES);
-    key.plan.carried.forEach((resolver, index) => {
-      values[resolver] = posting.values[index] ?? NO_VALUES;
-    });
-    return values;
+  private posted({ plan }: IndexKey, { values }: Posting): ResolvedValues {
+    return postedValues(plan, values, this.rules.resolverIDs.length);
   }
 
   /** From here on the key costs one short read, and no posting is written for it any more. */

@@ -2,6 +2,7 @@ import { append } from '../../multimap.ts';
 import type { Matcher } from '../matchers/matcher.ts';
 import type { KeyPlan, ResolvedValues, SearchRanking } from '../types.ts';
 import { type ResidualRule, residual } from './index-plan.ts';
+import { postedValues } from './posted-values.ts';
 import { Evaluation } from './rule.ts';
 import type { SearchAlternative, SearchRule } from './search.ts';
 
@@ -12,8 +13,6 @@ interface ServedRule {
   /** What is left to compare between two records that share a key of the plan. */
   readonly left: ResidualRule;
 }
-
-const NO_VALUES: readonly string[] = [];
 
 /**
  * Judges records by their postings alone. That is exact, because two records satisfy an alternative of a rule only if
@@ -46,7 +45,7 @@ export function rankingOf(
     isImpliedBy: (plan) => served.get(plan)?.every(isImplied) ?? true,
     rulesOf(plan, carried) {
       const ofPlan = served.get(plan) ?? [];
-      if (!ofPlan.every(isImplied)) evaluation.begin(values, posted(plan, carried, values.length));
+      if (!ofPlan.every(isImplied)) evaluation.begin(values, postedValues(plan, carried, values.length));
       return ofPlan
         .filter((rule) => isImplied(rule) || evaluation.allSatisfied(rule.left.matchers, rule.left.places))
         .map(({ position }) => position);
@@ -71,13 +70,4 @@ export function untoldMatchers(alternative: SearchAlternative): readonly Matcher
   return residual(alternative, plan.parts).matchers.filter(
     ({ resolvers }) => !resolvers.every((at) => plan.carried.includes(at)),
   );
-}
-
-/** The values of a record as far as its posting tells them. */
-function posted({ carried }: KeyPlan, values: readonly (readonly string[])[], resolvers: number): ResolvedValues {
-  const all: (readonly string[])[] = new Array(resolvers).fill(NO_VALUES);
-  carried.forEach((resolver, index) => {
-    all[resolver] = values[index] ?? NO_VALUES;
-  });
-  return all;
 }

@@ -1,4 +1,5 @@
 import { DisjointSets } from '../../../disjoint-sets.ts';
+import { postedValues } from '../../../rules/compile/posted-values.ts';
 import type { CompiledRuleConfig, IndexKey, ResolvedValues } from '../../../rules/types.ts';
 import type { Store } from '../../../store/port.ts';
 import { findRoots } from '../../forest/find.ts';
@@ -14,8 +15,6 @@ export interface LinkedPostings {
   readonly entityOfA: string;
   readonly entityOfB: string;
 }
-
-const NO_VALUES: readonly string[] = [];
 
 /** Positions of postings that are out of date, and pairs of positions with a removed link. */
 interface Closed {
@@ -40,7 +39,7 @@ export class KeyGroup {
     this.rules = rules;
     this.key = key;
     this.postings = postings;
-    this.values = postings.map((posting) => this.carried(posting));
+    this.values = postings.map(({ values }) => postedValues(key.plan, values, rules.resolverIDs.length));
     this.pace = pace;
   }
 
@@ -111,13 +110,5 @@ export class KeyGroup {
       if (first !== undefined && second !== undefined && isLinkRemoved(first, second)) closed.pairs.add(`${a} ${b}`);
     }
     return pairs.some(([a, b]) => isClosed(closed, a, b));
-  }
-
-  private carried(posting: Posting): ResolvedValues {
-    const values: (readonly string[])[] = new Array(this.rules.resolverIDs.length).fill(NO_VALUES);
-    this.key.plan.carried.forEach((resolver, index) => {
-      values[resolver] = posting.values[index] ?? NO_VALUES;
-    });
-    return values;
   }
 }
