@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { EntityDataError } from '../errors.ts';
 import type { CompiledRuleConfig, IndexKey, RecordPayload, ResolvedValues } from '../rules/types.ts';
 import { TRANSACT_LIMIT } from '../store/port.ts';
+import { canonicalJson } from '../text/canonical-json.ts';
 import { DIGEST_LENGTH } from '../text/digest.ts';
 import {
   BatchTooLargeError,
@@ -130,16 +131,7 @@ export function hasValue(value: unknown): boolean {
 
 /** Digest of a record's content: the order of fields and fields that are null make no difference. */
 export function contentDigest(payload: RecordPayload): string {
-  return hash('sha256', canonicalJson(payload), 'base64url');
+  return hash('sha256', canonicalJson(payload, isGiven), 'base64url');
 }
 
-function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null);
-  const fields: string[] = [];
-  for (const name of Object.keys(value).sort()) {
-    const field = (value as Record<string, unknown>)[name];
-    if (field !== null && field !== undefined) fields.push(`${JSON.stringify(name)}:${canonicalJson(field)}`);
-  }
-  return `{${fields.join(',')}}`;
-}
+const isGiven = (field: unknown): boolean => field !== null && field !== undefined;

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../text/canonical-json.ts';
 import { jsonText } from '../../text/json-text.ts';
 
 /**
@@ -5,17 +6,8 @@ import { jsonText } from '../../text/json-text.ts';
  * object as JSON with sorted fields. Ignores case by default.
  */
 export function comparableText(value: unknown, caseSensitive: boolean): string {
-  const text = typeof value === 'string' ? value : (jsonText(value) ?? canonicalJson(value));
+  const text = typeof value === 'string' ? value : (jsonText(value) ?? canonicalJson(value, () => true));
   return caseSensitive ? text : text.toLowerCase();
-}
-
-function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null);
-  const fields = Object.keys(value)
-    .sort()
-    .map((name) => `${JSON.stringify(name)}:${canonicalJson((value as Record<string, unknown>)[name])}`);
-  return `{${fields.join(',')}}`;
 }
 
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
