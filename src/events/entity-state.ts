@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type FindResult, findSets } from '../entities/forest/find.ts';
-import { addToNode, type NodeContent, nodeKey, nodePartition, readNode } from '../entities/items/node.ts';
+import { readTree, type Tree } from '../entities/forest/read-tree.ts';
+import { nodeKey, readNode } from '../entities/items/node.ts';
 import { readRecord, recordKey, type StoredRecord } from '../entities/items/record.ts';
 import { exceptReserved } from '../entities/items/reservation.ts';
-import type { Page, Store } from '../store/port.ts';
+import { Pace } from '../entities/pace.ts';
+import type { Store } from '../store/port.ts';
 import { recordList } from './entity-event.ts';
 
 /** The current state of an entity, as far as events carry it. */
@@ -43,7 +45,7 @@ export async function readEntityStates(
     entities.map(async (entity) => {
       const standing = findResults.get(entity)!;
       if (standing.root !== entity) states.set(entity, { kind: 'merged', into: standing.root });
-      else open.push({ root: entity, standing, tree: await readTree(store, entity) });
+      else open.push({ root: entity, standing, tree: await readTree(store, entity, COUNTED, new Pace()) });
     }),
   );
   const judged = open.filter(({ tree }) => tree.members.size <= JUDGED);
@@ -84,7 +86,7 @@ export async function readEntityStates(
       const recordIDs = recordList()(tree.members);
       states.set(root, {
         kind: 'live',
-        count: tree.members.size,
+        count: Math.min(tree.members.size, COUNTED),
         exact: false,
         recordIDs,
         holds: () => true,
@@ -121,35 +123,4 @@ function digestOf(records: readonly { id: string; recordVersion: string }[]): st
   const hash = createHash('sha256');
   for (const { id, recordVersion } of records) hash.update(`${recordVersion}\t${id}\n`);
   return hash.digest('base64url').slice(0, 22);
-}
-
-interface Tree {
-  readonly nodes: Set<string>;
-  readonly members: Set<string>;
-}
-
-/** The union-find nodes and members below a root, up to {@link COUNTED} members. */
-async function readTree(store: Store, root: string): Promise<Tree> {
-  const tree: Tree = { nodes: new Set([root]), members: new Set() };
-  for (let level = [root]; level.length > 0; ) {
-    const contents = await Promise.all(
-      level.map(async (node) => {
-        const content: NodeContent = { members: [], children: [] };
-        let after: string | undefined;
-        do {
-          const page: Page = await store.query(nodePartition(node), after === undefined ? {} : { after });
-          for (const item of page.items) addToNode(content, item);
-          after = page.next;
-        } while (after !== undefined && tree.members.size + content.members.length < COUNTED);
-        return content;
-      }),
-    );
-    level = contents.flatMap(({ children }) => children).filter((child) => !tree.nodes.has(child));
-    for (const child of level) tree.nodes.add(child);
-    for (const content of contents) {
-      for (const member of content.members) if (tree.members.size < COUNTED) tree.members.add(member);
-    }
-    if (tree.members.size >= COUNTED) break;
-  }
-  return tree;
 }

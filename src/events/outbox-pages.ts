@@ -9,11 +9,7 @@ const NAMED_AT_ONCE = 100;
 export async function* outboxPages(store: Store): AsyncGenerator<OutboxEntry[], void, undefined> {
   let open: { partition: string; after?: string }[] = outboxPartitions.map((partition) => ({ partition }));
   while (open.length > 0) {
-    const read = await Promise.all(
-      open.map(({ partition, after }) => {
-        return store.query(partition, { limit: PAGE, ...(after === undefined ? {} : { after }) });
-      }),
-    );
+    const read = await Promise.all(open.map(({ partition, after }) => store.query(partition, { limit: PAGE, after })));
     yield read.flatMap(({ items }) => items.map(readOutboxEntry));
     open = open.flatMap(({ partition }, index) => {
       const { next } = read[index]!;

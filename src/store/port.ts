@@ -103,9 +103,9 @@ export interface QueryOptions extends ReadOptions {
   /** Returns only items whose sort key starts with this. */
   readonly prefix?: string;
   /** Continues after this sort key (the `next` of an earlier page). */
-  readonly after?: string;
+  readonly after?: string | undefined;
   /** Returns at most this many items. A page may have fewer even when more follow; check `next`. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
 }
 
 export interface Page {
@@ -247,7 +247,7 @@ export async function* queryAll(
 ): AsyncGenerator<Item, void, undefined> {
   let after: string | undefined;
   do {
-    const page: Page = await store.query(pk, after === undefined ? options : { ...options, after });
+    const page: Page = await store.query(pk, { ...options, after });
     yield* page.items;
     after = page.next;
   } while (after !== undefined);

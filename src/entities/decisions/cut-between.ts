@@ -1,9 +1,10 @@
 import type { Context } from '../context.ts';
 import { SeparationTooLargeError } from '../errors.ts';
+import { readTree } from '../forest/read-tree.ts';
 import type { RemovedPair } from '../items/decision.ts';
 import { Pace } from '../pace.ts';
 import type { MemberRecord } from '../read/components.ts';
-import { Contents, readTree } from '../write/contents.ts';
+import { Contents } from '../write/contents.ts';
 import { refuseTooManyRemovedLinks } from '../write/remove-links.ts';
 import { minimumCut } from './minimum-cut.ts';
 

@@ -9,7 +9,7 @@ const PAGE = 50;
 export async function historyFromOutbox(store: Store, now: number, days: number): Promise<void> {
   for (const partition of outboxPartitions) {
     for (let next: string | undefined, isFirst = true; isFirst || next !== undefined; isFirst = false) {
-      const page = await store.query(partition, { limit: PAGE, ...(next === undefined ? {} : { after: next }) });
+      const page = await store.query(partition, { limit: PAGE, after: next });
       await recordHistory(store, page.items.map(readOutboxEntry), endOfHistory(now, days));
       await store.write(page.items.map(({ pk, sk }) => ({ delete: { pk, sk } })));
       next = page.next;

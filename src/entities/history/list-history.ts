@@ -1,4 +1,4 @@
-import type { Item, Store } from '../../store/port.ts';
+import type { Item, QueryOptions, Store } from '../../store/port.ts';
 import { decisionView } from '../decisions/read-decisions.ts';
 import { HistoryInputError } from '../errors.ts';
 import {
@@ -32,6 +32,8 @@ interface ListedPage {
   readonly goesOn: boolean;
 }
 
+type Asked = Pick<QueryOptions, 'limit' | 'after'>;
+
 /**
  * A page of what happened to a record or an entity, newest first. Decisions about a record are listed as long as they are
  * stored, which is longer than other events are kept.
@@ -48,27 +50,19 @@ export async function listHistory(
       hint: 'Pass the `after` of the page before unchanged, or leave it out to begin with the newest event.',
     });
   }
+  const asked = { limit: first, after };
   const pages =
     'entityID' in of
-      ? [await eventsOfEntity(store, now, of.entityID, first, after)]
-      : await Promise.all([
-          eventsOfRecord(store, now, of.recordID, first, after),
-          decisionsAbout(store, of.recordID, first, after),
-        ]);
+      ? [await eventsOfEntity(store, now, of.entityID, asked)]
+      : await Promise.all([eventsOfRecord(store, now, of.recordID, asked), decisionsAbout(store, of.recordID, asked)]);
   const all = pages.flatMap(({ listed }) => listed).sort((a, b) => (a.position < b.position ? -1 : 1));
   const listed = all.slice(0, first);
   const goesOn = all.length > listed.length || pages.some((page) => page.goesOn);
   return { events: await withDecisions(store, listed), after: goesOn ? listed.at(-1)?.position : undefined };
 }
 
-async function eventsOfEntity(
-  store: Store,
-  now: number,
-  entityID: string,
-  limit: number,
-  after: string | undefined,
-): Promise<ListedPage> {
-  const page = await store.query(historyPartition(entityID), { limit, ...(after === undefined ? {} : { after }) });
+async function eventsOfEntity(store: Store, now: number, entityID: string, asked: Asked): Promise<ListedPage> {
+  const page = await store.query(historyPartition(entityID), asked);
   return {
     goesOn: page.next !== undefined,
     listed: kept(page.items, now).map((item) => {
@@ -82,13 +76,12 @@ async function eventsOfRecord(
   store: Store,
   now: number,
   recordID: string,
-  limit: number,
-  after: string | undefined,
+  { limit, after }: Asked,
 ): Promise<ListedPage> {
   const page = await store.query(DECISIONS_OF_RECORD + recordID, {
     limit,
     prefix: HISTORY_OF_RECORD,
-    ...(after === undefined ? {} : { after: HISTORY_OF_RECORD + after }),
+    after: after && HISTORY_OF_RECORD + after,
   });
   return {
     goesOn: page.next !== undefined,
@@ -100,13 +93,8 @@ async function eventsOfRecord(
 }
 
 /** The decisions that name a record: each is an event. */
-async function decisionsAbout(
-  store: Store,
-  recordID: string,
-  limit: number,
-  after: string | undefined,
-): Promise<ListedPage> {
-  const page = await store.query(DECISIONS_OF_RECORD + recordID, { limit, ...(after === undefined ? {} : { after }) });
+async function decisionsAbout(store: Store, recordID: string, asked: Asked): Promise<ListedPage> {
+  const page = await store.query(DECISIONS_OF_RECORD + recordID, asked);
   const entries = page.items.filter(isDecisionEntry);
   return {
     goesOn: page.next !== undefined && entries.length === page.items.length,

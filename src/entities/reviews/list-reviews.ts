@@ -160,10 +160,7 @@ async function readQueue(
   isListed: ((review: StoredReview) => boolean) | undefined,
 ): Promise<QueuePage> {
   const shardLimit = isListed === undefined ? limit : Math.max(limit, FREE_READ);
-  const pages = await queryMany(store, reviewPartitions, {
-    limit: shardLimit,
-    ...(after === undefined ? {} : { after }),
-  });
+  const pages = await queryMany(store, reviewPartitions, { limit: shardLimit, after });
   // Behind the last item of a shard that goes on, the other shards may have more than this shard shows.
   const bounds = pages.flatMap(({ next }) => (next === undefined ? [] : [next]));
   const bound = bounds.sort()[0];

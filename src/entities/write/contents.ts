@@ -1,51 +1,13 @@
 import type { CompiledRuleConfig } from '../../rules/types.ts';
-import type { Item, Page, Store } from '../../store/port.ts';
+import type { Item, Store } from '../../store/port.ts';
 import type { Context, LargeEntities } from '../context.ts';
 import { findRoots } from '../forest/find.ts';
-import { addToNode, type NodeContent, nodePartition } from '../items/node.ts';
+import { readTree } from '../forest/read-tree.ts';
 import { readRecord, recordKey, type StoredRecord } from '../items/record.ts';
 import { Pace, unitsOfRecord } from '../pace.ts';
 import { type JudgedLinks, type MemberRecord, memberOf } from '../read/components.ts';
 import { partByPart } from '../read/part-by-part.ts';
 import { PreparedParts } from './prepared-parts.ts';
-
-/** The nodes of an entity and the records that may be in them. */
-export interface Tree {
-  readonly nodes: ReadonlySet<string>;
-  readonly members: ReadonlySet<string>;
-  /** True if there are more members than the limit; then little more of them was read than shows that. */
-  readonly isTooLarge: boolean;
-}
-
-/** Items of one page, if only a few members are needed. */
-const FULL_PAGE = 101;
-
-export async function readTree(store: Store, root: string, limit: number, pace: Pace): Promise<Tree> {
-  const nodes = new Set([root]);
-  const members = new Set<string>();
-  for (let level = [root]; level.length > 0 && members.size <= limit; ) {
-    const contents = await Promise.all(
-      level.map(async (node) => {
-        const content: NodeContent = { members: [], children: [] };
-        let after: string | undefined;
-        do {
-          const page: Page = await store.query(nodePartition(node), {
-            ...(after === undefined ? {} : { after }),
-            ...(limit < FULL_PAGE ? { limit: FULL_PAGE } : {}),
-          });
-          for (const item of page.items) addToNode(content, item);
-          if (pace.isDue(page.items.length)) await pace.rest();
-          after = page.next;
-        } while (after !== undefined && content.members.length <= limit);
-        return content;
-      }),
-    );
-    level = contents.flatMap(({ children }) => children).filter((child) => !nodes.has(child));
-    for (const child of level) nodes.add(child);
-    for (const content of contents) for (const member of content.members) members.add(member);
-  }
-  return { nodes, members, isTooLarge: members.size > limit };
-}
 
 /** Items that are read at once: one call is one step of the embedded engine, however many it reads. */
 const READ_AT_ONCE = 500;

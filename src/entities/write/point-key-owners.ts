@@ -1,7 +1,7 @@
 import type { Item, Store, Write } from '../../store/port.ts';
 import { findRoots } from '../forest/find.ts';
+import type { Tree } from '../forest/read-tree.ts';
 import { keyOwnerKey, ownersOf, ownersWrite } from '../items/key-owner.ts';
-import type { Tree } from './contents.ts';
 import type { Part } from './entity-parts.ts';
 import type { FencedOutcome } from './lock.ts';
 import type { RebuildFence } from './rebuild-fence.ts';

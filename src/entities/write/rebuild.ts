@@ -2,11 +2,12 @@ import { untilDecided } from '../again.ts';
 import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
 import { findRoots } from '../forest/find.ts';
+import { readTree, type Tree } from '../forest/read-tree.ts';
 import { servedWrite } from '../items/journal.ts';
 import { readRecord, type StoredRecord } from '../items/record.ts';
 import type { MemberRecord } from '../read/components.ts';
 import type { Step } from '../step.ts';
-import { byAge, Contents, prepareContents, readTree, type Tree } from './contents.ts';
+import { byAge, Contents, prepareContents } from './contents.ts';
 import { DETACH_AT_ONCE, detachParts, moveParts, type Part, type Parts, partsOf } from './entity-parts.ts';
 import { type FencedOutcome, lockEntity } from './lock.ts';
 import {

@@ -2,12 +2,13 @@ import { byNames } from '../../multimap.ts';
 import type { CompiledRuleConfig, KeyPlan } from '../../rules/types.ts';
 import type { Context } from '../context.ts';
 import { findRoots } from '../forest/find.ts';
+import { readTree } from '../forest/read-tree.ts';
 import { DUPLICATE_LINK } from '../insights/edge-insights.ts';
 import { readRecord, recordKey } from '../items/record.ts';
 import { Pace, UNITS_OF_PAIR } from '../pace.ts';
 import { isLinkRemoved, type MemberRecord, STATIC_RULE } from '../read/components.ts';
 import type { RemainingConnection } from '../types.ts';
-import { Contents, readTree } from './contents.ts';
+import { Contents } from './contents.ts';
 
 interface Pair {
   readonly a: string;

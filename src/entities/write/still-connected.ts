@@ -2,6 +2,7 @@ import { DisjointSets } from '../../disjoint-sets.ts';
 import { type Page, queryMany } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import { findRoots } from '../forest/find.ts';
+import type { Tree } from '../forest/read-tree.ts';
 import type { RemovedContent } from '../items/journal.ts';
 import { keyOwnerKey, ownersOf } from '../items/key-owner.ts';
 import { addToNode, MEMBERS, type NodeContent, nodePartition } from '../items/node.ts';
@@ -9,7 +10,7 @@ import { isOverFrequentMark } from '../items/over-frequent-keys.ts';
 import { type Posting, postingPartition, readPosting } from '../items/posting.ts';
 import { Pace } from '../pace.ts';
 import type { MemberRecord } from '../read/components.ts';
-import { Contents, type Tree } from './contents.ts';
+import { Contents } from './contents.ts';
 
 /** Removed content, with what the journal does not store of it. */
 export interface Removed extends RemovedContent {
