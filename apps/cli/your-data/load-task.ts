@@ -1,4 +1,5 @@
-import type { LoadResult, Refusal, WorkerMessage, WorkerTask } from '../../service/your-data/worker-protocol.ts';
+import type { Refusal } from '../../console/app/your-data/state.ts';
+import type { LoadResult, WorkerMessage, WorkerTask } from '../../service/your-data/worker-protocol.ts';
 import { checkTargets } from '../commands/check-targets.ts';
 import { openSession, patient } from '../commands/connection-options.ts';
 import { findColumnsFile } from '../load/find-columns-file.ts';

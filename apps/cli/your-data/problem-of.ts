@@ -1,5 +1,5 @@
 import { EntityDataError } from '../../../src/errors.ts';
-import type { YourDataProblem } from '../../service/your-data/worker-protocol.ts';
+import type { YourDataProblem } from '../../console/app/your-data/state.ts';
 
 /** What the reader is told of an error: the name that the file has for the reader takes the place of its path. */
 export function problemOf(

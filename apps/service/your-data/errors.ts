@@ -1,5 +1,5 @@
 import { EntityDataError } from '../../../src/errors.ts';
-import type { YourDataProblem } from './worker-protocol.ts';
+import type { YourDataProblem } from '../../console/app/your-data/state.ts';
 
 /** The page asks for something that its present step does not allow. */
 export class YourDataBusyError extends EntityDataError {

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { kindTitles } from '../../../src/rules/design/kind-titles.ts';
 import { countryCode } from '../../../src/rules/transformers/country.ts';
 import type { DesignRequest } from '../../console/app/your-data/design-request.ts';
+import type { GivenFile } from '../../console/app/your-data/state.ts';
 import { YourDataRequestError } from './errors.ts';
-import type { GivenFile } from './state.ts';
 import type { LabelAsk } from './worker-protocol.ts';
 
 /** Characters of a name that is only shown. */
@@ -32,6 +32,9 @@ const designSchema = z.strictObject({
   delimiter: z.string().min(1).max(1, 'the separator of cells is one character').optional(),
   header: z.array(title.min(1, 'a name is empty')).min(1).max(mostColumns).optional(),
 });
+
+/** What was asked before the reader said anything. */
+export const firstRequest: DesignRequest = { kinds: {}, leftOut: [], replacesColons: false, goal: 'balanced' };
 
 /** Reads what the page says of a file. Its name loses what a terminal or a page could take for more than a name. */
 export function readGivenFile(body: string): GivenFile {

@@ -1,13 +1,7 @@
 import { spawn } from 'node:child_process';
+import type { WorkerProgress, YourDataProblem } from '../../console/app/your-data/state.ts';
 import { YourDataWorkerError } from './errors.ts';
-import type {
-  LabelAsk,
-  LabelRequest,
-  WorkerMessage,
-  WorkerProgress,
-  WorkerTask,
-  YourDataProblem,
-} from './worker-protocol.ts';
+import type { LabelAsk, LabelRequest, WorkerMessage, WorkerTask } from './worker-protocol.ts';
 
 export interface WorkerOptions {
   /** The script that works. */

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, statfs } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { makeDirectory } from '../../../src/make-directory.ts';
+import type { YourDataState } from '../../console/app/your-data/state.ts';
 import { readPrivateJson, writePrivateJson } from '../identity/private-file.ts';
 import { storageError, YourDataStorageError } from './errors.ts';
-import type { YourDataState } from './state.ts';
 
 const recordsName = 'records';
 /** The document of a design for the page. */

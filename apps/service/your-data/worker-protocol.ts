@@ -1,13 +1,5 @@
 import type { DesignRequest } from '../../console/app/your-data/design-request.ts';
-
-/** A reason why something could not be done, for the reader of the page. */
-export interface YourDataProblem {
-  readonly code?: string | undefined;
-  readonly message: string;
-  readonly hint?: string | undefined;
-  /** True if a step was stopped: by the reader, or with the service. */
-  readonly isStop?: boolean | undefined;
-}
+import type { Refusal, WorkerProgress, YourDataProblem } from '../../console/app/your-data/state.ts';
 
 /** What the process works on. Paths are chosen by the service, names come from the reader and are only shown. */
 export type WorkerTask =
@@ -45,21 +37,6 @@ export type LabelAsk =
 export interface LabelRequest {
   readonly id: number;
   readonly ask: LabelAsk;
-}
-
-export interface WorkerProgress {
-  readonly step: string;
-  /** 0 to 1; undefined where it is unknown. */
-  readonly share?: number | undefined;
-  readonly records?: number | undefined;
-  readonly refused?: number | undefined;
-}
-
-/** A record that the service did not take. */
-export interface Refusal {
-  readonly line: number;
-  readonly code: string;
-  readonly reason: string;
 }
 
 export interface LoadResult {

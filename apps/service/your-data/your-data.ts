@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { EntityDataError } from '../../../src/errors.ts';
 import type { DesignRequest } from '../../console/app/your-data/design-request.ts';
+import type { GivenFile, MadeInstance, YourDataProblem, YourDataState } from '../../console/app/your-data/state.ts';
 import { LabelProblemError, YourDataBusyError, YourDataRequestError } from './errors.ts';
 import { claimOwnership, type Ownership } from './ownership.ts';
+import { firstRequest } from './read-request.ts';
 import { runWorker, type Worker, type WorkerEnd } from './run-worker.ts';
-import { firstRequest, type GivenFile, type MadeInstance, type YourDataState } from './state.ts';
 import { WorkFiles } from './work-files.ts';
-import type { AppliedAnswers, LabelAsk, LoadResult, WorkerTask, YourDataProblem } from './worker-protocol.ts';
+import type { AppliedAnswers, LabelAsk, LoadResult, WorkerTask } from './worker-protocol.ts';
 
 /** What the page needs of the program that runs the service. */
 export interface YourDataHost {

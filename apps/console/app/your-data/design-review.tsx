@@ -11,9 +11,10 @@ import { FoundRules } from './found-rules.tsx';
 import { Notes } from './notes.tsx';
 import { ReadingForm } from './reading-form.tsx';
 import { SamplePairs } from './sample-pairs.tsx';
+import type { Designed } from './state.ts';
 import { StepProblem } from './step-problem.tsx';
 import type { YourDataRequest } from './use-your-data.ts';
-import { command, type Designed, readDesign } from './your-data.ts';
+import { command, readDesign } from './your-data.ts';
 
 interface DesignReviewProps {
   readonly state: Designed;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { GivenFile } from './your-data.ts';
+import type { GivenFile } from './state.ts';
 
 /** The name of the file, what is known of it, and what can be done. */
 export function FileHead(props: {

@@ -6,9 +6,9 @@ import { EstimateText } from './estimate-text.tsx';
 import { FileHead } from './file-head.tsx';
 import { applyAnswers } from './judged-pair.ts';
 import { PairToJudge } from './pair-to-judge.tsx';
+import type { GivenFile } from './state.ts';
 import { useJudging } from './use-judging.ts';
 import type { YourDataRequest } from './use-your-data.ts';
-import type { GivenFile } from './your-data.ts';
 
 /** Answers that are worth the while. */
 const wanted = 30;

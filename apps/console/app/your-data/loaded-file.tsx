@@ -3,8 +3,9 @@ import { ask } from '../api/graphql.ts';
 import { addressOf } from '../place.ts';
 import { useRequest } from '../use-request.ts';
 import { FileHead } from './file-head.tsx';
+import type { Loaded } from './state.ts';
 import { WayBack } from './way-back.tsx';
-import { downloadAddress, type Loaded } from './your-data.ts';
+import { downloadAddress } from './your-data.ts';
 
 /** A file whose records are loaded: what became of them, and where to go on. */
 export function LoadedFile({ state, onDiscard }: { readonly state: Loaded; readonly onDiscard: () => void }) {

@@ -1,8 +1,9 @@
 import { FileHead } from './file-head.tsx';
+import type { Stopped } from './state.ts';
 import { StepProblem } from './step-problem.tsx';
 import type { YourDataRequest } from './use-your-data.ts';
 import { WayBack } from './way-back.tsx';
-import { command, type Stopped } from './your-data.ts';
+import { command } from './your-data.ts';
 
 /** A load that did not come to its end. */
 export function StoppedLoad(props: {

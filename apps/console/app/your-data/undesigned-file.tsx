@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { FileHead } from './file-head.tsx';
 import { ReadingForm } from './reading-form.tsx';
+import type { Undesigned } from './state.ts';
 import { StepProblem } from './step-problem.tsx';
 import type { YourDataRequest } from './use-your-data.ts';
-import { command, type Undesigned } from './your-data.ts';
+import { command } from './your-data.ts';
 
 /** A file without a design: why, and what the reader can say to get one. */
 export function UndesignedFile(props: {

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Problem, problemsOf, RequestFailed } from '../api/problem.ts';
 import { endSession } from '../api/session.ts';
-import { readState, type YourDataState } from './your-data.ts';
+import type { YourDataState } from './state.ts';
+import { readState } from './your-data.ts';
 
 /** Milliseconds from one answer to the next request: while something is under way, and else. */
 const pauses = { busy: 400, idle: 2_500 };

@@ -1,4 +1,4 @@
-import type { MadeInstance } from './your-data.ts';
+import type { MadeInstance } from './state.ts';
 
 /** How to start the instance of the file again, and how to come back to the one before. */
 export function WayBack({ instance }: { readonly instance: MadeInstance }) {

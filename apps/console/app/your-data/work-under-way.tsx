@@ -1,9 +1,9 @@
 import { FileHead } from './file-head.tsx';
-import type { GivenFile, WorkProgress } from './your-data.ts';
+import type { GivenFile, WorkerProgress } from './state.ts';
 
 interface WorkUnderWayProps {
   readonly file: GivenFile;
-  readonly progress: WorkProgress;
+  readonly progress: WorkerProgress;
   readonly onCancel?: () => void;
   /** True while this page does the work. */
   readonly needsPage?: boolean;

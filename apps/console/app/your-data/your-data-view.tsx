@@ -6,13 +6,14 @@ import { DesignReview } from './design-review.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { JudgePairs } from './judge-pairs.tsx';
 import { LoadedFile } from './loaded-file.tsx';
+import type { YourDataState } from './state.ts';
 import { StepProblem } from './step-problem.tsx';
 import { StoppedLoad } from './stopped-load.tsx';
 import { UndesignedFile } from './undesigned-file.tsx';
 import { sendFile, stopSending, useIsSending } from './upload.ts';
 import { useYourData, type YourDataRequest } from './use-your-data.ts';
 import { WorkUnderWay } from './work-under-way.tsx';
-import { command, type YourDataState } from './your-data.ts';
+import { command } from './your-data.ts';
 
 /** A file of the reader's own on its way to entities. */
 export function YourDataView() {

@@ -1,7 +1,8 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { firstRequest, type YourDataState } from '../../../../../apps/service/your-data/state.ts';
+import type { YourDataState } from '../../../../../apps/console/app/your-data/state.ts';
+import { firstRequest } from '../../../../../apps/service/your-data/read-request.ts';
 import { YourData, type YourDataHost } from '../../../../../apps/service/your-data/your-data.ts';
 import { makeDirectory } from '../../../../../src/make-directory.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
