@@ -10,7 +10,7 @@ export abstract class EntityDataError extends Error {
   /** True when repeating the identical request later can succeed; repeating is always safe. */
   readonly retryable: boolean = false;
 
-  constructor(message: string, options: { hint?: string; cause?: unknown } = {}) {
+  constructor(message: string, options: { hint?: string | undefined; cause?: unknown } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = new.target.name;
     if (options.hint !== undefined) this.hint = options.hint;

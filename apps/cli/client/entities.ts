@@ -1,10 +1,5 @@
 import { EntityDataError } from '../../../src/errors.ts';
-import {
-  type SearchQuestion,
-  type SearchResult,
-  searchInput,
-  searchQuery,
-} from '../../../src/graphql/queries/search-query.ts';
+import { type SearchQuestion, type SearchResult, searchQuery } from '../../../src/graphql/queries/search-query.ts';
 import type { GraphqlAnswer, GraphqlClient } from './graphql-client.ts';
 
 export interface FoundEntity {
@@ -52,9 +47,8 @@ async function askWithEdges<Data>(
 export async function searchEntities(
   client: GraphqlClient,
   record: string,
-  question: SearchQuestion,
+  input: SearchQuestion,
 ): Promise<SearchResult<FoundEntity>> {
-  const input = searchInput(question);
   const { search } = await askWithEdges<{ search: SearchResult<FoundEntity> }>(client, record, searchQuery, { input });
   return search;
 }
@@ -152,9 +146,7 @@ export function dataOf<Data>({ data, errors, tooLarge }: GraphqlAnswer<Data>): D
     messages.length === 0
       ? 'The answer of the API contains no data.'
       : ['The API refused the query.', ...messages].join('\n'),
-    {
-      ...(errors?.[0]?.extensions?.hint === undefined ? {} : { hint: errors[0].extensions.hint }),
-    },
+    { hint: errors?.[0]?.extensions?.hint },
   );
 }
 

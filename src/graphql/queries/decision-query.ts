@@ -1,45 +1,17 @@
+import type { Decided, Decision, UndoneDecision } from '../../entities/decisions/types.ts';
+
 /** A decision of a person about two records, as the API answers it. */
-export interface AnsweredDecision {
-  readonly id: string;
-  readonly kind: 'LINK' | 'SEPARATE';
+export interface AnsweredDecision extends Omit<Decision, 'kind' | 'decidedAt' | 'undone'> {
+  readonly kind: Uppercase<Decision['kind']>;
   /** In RFC 3339. */
   readonly decidedAt: string;
-  /** Null once the record is erased. */
-  readonly a: string | null;
-  readonly b: string | null;
-  readonly user: string;
-  /** True if a token named the user; false if the request said it. */
-  readonly verified: boolean;
-  readonly client: string;
-  /** Null once one of the records is erased. */
-  readonly reason: string | null;
-  readonly removedLinks: readonly { readonly a: string; readonly b: string }[];
   /** Null while the decision stands. */
-  readonly undone: {
-    readonly at: string;
-    readonly user: string;
-    readonly verified: boolean;
-    readonly client: string;
-  } | null;
-}
-
-/** A record of a decision, and where it is. */
-export interface AnsweredRecord {
-  readonly id: string;
-  readonly entityID: string;
-  /** The first 100 records of the entity. */
-  readonly recordIDs: readonly string[];
+  readonly undone: (Omit<UndoneDecision, 'at'> & { readonly at: string }) | null;
 }
 
 /** What a decision did; the answer to {@link decideQuery}. */
-export interface DecisionAnswer {
+export interface DecisionAnswer extends Omit<Decided, 'decision'> {
   readonly decision: AnsweredDecision;
-  /** False if nothing changed, because the same was decided or taken back before. */
-  readonly triggered: boolean;
-  /** False if the work goes on after the answer. */
-  readonly complete: boolean;
-  /** Without erased records. */
-  readonly records: readonly AnsweredRecord[];
 }
 
 /** The answer to {@link decisionsQuery}. */

@@ -1,19 +1,13 @@
+import type { HistoryEvent } from '../../entities/history/types.ts';
 import { type AnsweredDecision, decisionSelection } from './decision-query.ts';
 
 /** Something that happened to an entity, as the API answers it. */
-export interface AnsweredEvent {
-  readonly id: string;
+export interface AnsweredEvent extends Omit<HistoryEvent, 'at' | 'kind' | 'cause' | 'decision'> {
   /** In RFC 3339. */
   readonly at: string;
-  readonly kind: 'CREATED' | 'CHANGED' | 'MERGED' | 'SPLIT' | 'DECIDED' | 'ERASED';
+  readonly kind: Uppercase<HistoryEvent['kind']>;
   /** The kind of operation that did it, such as `SUBMIT`. */
   readonly cause: string;
-  /** The entity that it happened to, by its id at that time; null of a decision about a record. */
-  readonly entityID: string | null;
-  /** Other entities of a merge or a split. */
-  readonly entityIDs: readonly string[];
-  /** Records that were created or changed, without erased ones. */
-  readonly recordIDs: readonly string[];
   /** The decision behind it. */
   readonly decision: AnsweredDecision | null;
 }

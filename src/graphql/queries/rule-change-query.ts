@@ -1,30 +1,23 @@
+import type {
+  HeldBecause,
+  RuleChangePhase,
+  RuleChangeReport,
+  RuleChangeState,
+} from '../../entities/rule-changes/types.ts';
+
 /** What a change does to stored data, as the API answers it. */
-export interface AnsweredChangeReport {
-  readonly records: number;
-  readonly entitiesBefore: number;
-  readonly entitiesAfter: number;
-  readonly unchanged: number;
-  readonly merging: number;
-  readonly splitting: number;
-  readonly both: number;
-  readonly recordsTouched: number;
-  readonly largestEntity: number;
-  readonly overFrequentKeys: number;
-  readonly refused: number;
-  /** True if the counts are bounds. */
-  readonly isEstimate: boolean;
-}
+export type AnsweredChangeReport = Required<RuleChangeReport>;
 
 /** A change of the rules as the API answers it, selected by {@link ruleChangeFields}. */
 export interface AnsweredRuleChange {
-  readonly state: 'STEADY' | 'RUNNING' | 'HELD' | 'PAUSED' | 'WAITING' | 'FAILED';
-  readonly heldBecause: 'MODE' | 'MANY_RECORDS' | 'LARGE_ENTITY' | null;
+  readonly state: RuleChangeState;
+  readonly heldBecause: HeldBecause | null;
   readonly inForce: string;
   readonly from: string | null;
   readonly to: string | null;
   readonly waiting: string | null;
   readonly failure: string | null;
-  readonly phase: 'INDEX' | 'READY' | 'SPLIT' | 'UNITE' | 'CLEAN' | null;
+  readonly phase: RuleChangePhase | null;
   readonly progress: number;
   readonly estimatedMinutes: number | null;
   readonly recordsChanged: number;

@@ -1,20 +1,9 @@
-/** Rules of a search that hold for more records than it looked at, because too many share a value. */
-export interface IncompleteRules {
-  readonly rules: readonly string[];
-  readonly reason: 'GENERIC' | 'TOO_FREQUENT';
-  readonly atLeast: number;
-  /** Fields that would find the rest. */
-  readonly add: readonly string[];
-}
+import type { EntityCount, IncompleteRules } from '../../entities/types.ts';
 
-/** How many entities a search finds. */
-export interface SearchCount {
-  readonly totalCount: number;
-  readonly totalIs: 'EXACT' | 'ABOUT' | 'AT_LEAST';
-}
+export type { IncompleteRules };
 
 /** The answer to {@link searchQuery}. */
-export interface SearchResult<Entity> extends SearchCount {
+export interface SearchResult<Entity> extends EntityCount {
   readonly entities: readonly Entity[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
   /** Empty when everything was found. */
@@ -25,7 +14,7 @@ export interface SearchResult<Entity> extends SearchCount {
 export const searchQuery = (entity: string): string =>
   `query Search($input: SearchInput!) { search(input: $input) { totalCount totalIs pageInfo { hasNextPage endCursor } incomplete { rules reason atLeast add } entities ${entity} } }`;
 
-/** What to search for and which page. */
+/** What to search for and which page: the input of {@link searchQuery}. */
 export interface SearchQuestion {
   readonly parameters: Readonly<Record<string, unknown>>;
   /** The deployment's default rules when undefined. */
@@ -36,16 +25,8 @@ export interface SearchQuestion {
   readonly after?: string | undefined;
 }
 
-/** The input of {@link searchQuery}. */
-export const searchInput = ({ parameters, searchRules, first, after }: SearchQuestion) => ({
-  parameters,
-  ...(searchRules === undefined ? {} : { searchRules }),
-  ...(first === undefined ? {} : { first }),
-  ...(after === undefined ? {} : { after }),
-});
-
 /** The number of entities for people to read: "14 entities", "about 340 entities". */
-export function entityCountText({ totalCount, totalIs }: SearchCount): string {
+export function entityCountText({ totalCount, totalIs }: EntityCount): string {
   const entities = totalCount === 1 ? '1 entity' : `${totalCount.toLocaleString('en')} entities`;
   return { EXACT: entities, ABOUT: `about ${entities}`, AT_LEAST: `at least ${entities}` }[totalIs];
 }

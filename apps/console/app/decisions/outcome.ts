@@ -1,4 +1,4 @@
-import type { AnsweredRecord } from '../../../../src/graphql/queries/decision-query.ts';
+import type { DecisionAnswer } from '../../../../src/graphql/queries/decision-query.ts';
 import type { Decided, Outlook, Question } from './decision.ts';
 
 /** `1 record` or `1,234 records`. */
@@ -8,7 +8,7 @@ export const recordCount = (count: number): string =>
 /** The most records that an answer names of an entity. */
 const mostNamed = 100;
 
-const sizeOf = ({ recordIDs: { length } }: AnsweredRecord): string =>
+const sizeOf = ({ recordIDs: { length } }: DecisionAnswer['records'][number]): string =>
   length >= mostNamed ? `${mostNamed} or more records` : recordCount(length);
 
 /** What the decision will do, in sentences. */

@@ -1,9 +1,4 @@
-import {
-  type SearchQuestion,
-  type SearchResult,
-  searchInput,
-  searchQuery,
-} from '../../../../src/graphql/queries/search-query.ts';
+import { type SearchQuestion, type SearchResult, searchQuery } from '../../../../src/graphql/queries/search-query.ts';
 import { ask } from '../api/graphql.ts';
 import type { RecordData } from '../api/record-values.ts';
 
@@ -23,7 +18,7 @@ export async function search(
   selection: string,
   signal: AbortSignal,
 ): Promise<SearchResult<FoundEntity>> {
-  const input = searchInput({ first: pageSize, ...question });
+  const input = { first: pageSize, ...question };
   const query = searchQuery(`{ id hitScore hits records { ${selection} } }`);
   return (await ask<{ readonly search: SearchResult<FoundEntity> }>(query, { input }, signal)).search;
 }
