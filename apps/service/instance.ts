@@ -104,7 +104,7 @@ function readRules(
   schema: RecordSchema | undefined,
   problems: StartProblem[],
 ): Pick<Instance, 'ruleConfig' | 'rules'> | undefined {
-  const { config, errors, warnings } = lintRuleConfig(text, schema === undefined ? {} : { schema });
+  const { config, errors, warnings } = lintRuleConfig(text, { schema });
   for (const finding of [...errors, ...warnings]) problems.push({ source: file, ...withPlace(finding) });
   if (config === undefined) return undefined;
   try {

@@ -39,7 +39,7 @@ type LintedFile = ReturnType<typeof lint>;
 
 function lint(file: string, { schema, against }: LintCommandOptions) {
   const recordSchema = readSchemaFor(file, schema);
-  const { config, errors, warnings } = lintRuleConfig(readText(file), recordSchema ? { schema: recordSchema } : {});
+  const { config, errors, warnings } = lintRuleConfig(readText(file), { schema: recordSchema });
   const compared = against === undefined || config === undefined ? undefined : compare(against, config);
   return { file, valid: errors.length === 0, errors, warnings, ...(compared && { against: compared }) };
 }

@@ -4,9 +4,9 @@ import type { FragmentBuilder } from './fragment.ts';
 export interface KindContext {
   readonly fields: readonly string[];
   /** ISO 3166 code of two letters. */
-  readonly country?: string;
+  readonly country?: string | undefined;
   /** Of the United States, for driver's licences. */
-  readonly state?: string;
+  readonly state?: string | undefined;
 }
 
 /** A kind of value that records have, and how it is read and compared. One entry of the registry. */

@@ -6,9 +6,9 @@ const familyWords = /\b(?:family|last|sur|surname|lastname|familyname|nachname|a
 const middleWords = /\b(?:middle|second|middlename)\b/;
 
 interface NameFields {
-  readonly given?: string;
-  readonly middle?: string;
-  readonly family?: string;
+  readonly given?: string | undefined;
+  readonly middle?: string | undefined;
+  readonly family?: string | undefined;
   /** Fields with whole names; empty when some field holds a part. */
   readonly full: readonly string[];
 }
@@ -18,12 +18,7 @@ function nameFields(fields: readonly string[]): NameFields {
   const family = fieldNamed(fields, familyWords);
   const middle = fieldNamed(fields, middleWords);
   if (given === undefined && family === undefined) return { full: fields };
-  return {
-    ...(given === undefined ? {} : { given }),
-    ...(middle === undefined ? {} : { middle }),
-    ...(family === undefined ? {} : { family }),
-    full: [],
-  };
+  return { given, middle, family, full: [] };
 }
 
 export const name: Kind = {

@@ -16,7 +16,7 @@ export interface CompiledDeployment {
 
 /** Lints and compiles a rule-config as a service does at its start. Throws a ToolRefusal that names its errors. */
 export function compileDeployment(ruleConfig: unknown, schema?: RecordSchema): CompiledDeployment {
-  const { config, errors, warnings } = lintRuleConfig(ruleConfig, schema === undefined ? {} : { schema });
+  const { config, errors, warnings } = lintRuleConfig(ruleConfig, { schema });
   if (config !== undefined) return { config, rules: compileRuleConfig(config), warnings };
   const lines = errors.slice(0, maxNamed).map(({ code, message, pointer, line, column, hint }) => {
     const place = line === undefined ? pointer || 'the document' : `line ${line}, column ${column}`;

@@ -171,7 +171,7 @@ function summaryOf({ ruleConfig, fields, candidates, neverLinked, search, thresh
   ].join('\n');
 }
 
-function answerOf(design: Design): Output {
+function answerOf(design: Design) {
   const { ruleConfig, schema, subject, fields, rules, searches, notFoundAlone, threshold, evidence, warnings } = design;
   const titles = new Map(
     evidence.flatMap(({ title, levels, keys }) =>
@@ -189,17 +189,17 @@ function answerOf(design: Design): Output {
     fields: fields.map(({ field: { name }, kind, because }) => ({ name, kind, because })),
     candidates: rules.map(({ matcherIDs }) => matcherIDs.map((id) => titles.get(id) ?? id)),
     neverLinked: evidence.flatMap(({ title, veto }) => (veto === undefined ? [] : [title])),
-    search: { by: searches.flatMap(({ by }) => by.map((list) => [...list])), notAlone: [...notFoundAlone] },
+    search: { by: searches.flatMap(({ by }) => by), notAlone: notFoundAlone },
     threshold,
     evidence: evidence.map(({ title, fields: of, levels, otherwise, shared, commonValues = 0 }) => ({
       title,
-      fields: [...of],
+      fields: of,
       agreement: Math.max(...levels.map(([, bits]) => bits)),
       disagreement: otherwise,
       shared,
       commonValues,
     })),
-    warnings: [...warnings],
+    warnings,
     findings: ruleConfigFindings([...errors, ...notes]),
   };
 }

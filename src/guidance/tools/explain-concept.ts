@@ -50,8 +50,8 @@ export const explainConceptTool = defineTool({
       concept: concept.name,
       explanation: named(concept.explanation),
       example: named(concept.example),
-      related: [...concept.related],
-      alsoCalled: [...concept.alsoCalled],
+      related: concept.related,
+      alsoCalled: concept.alsoCalled,
       address: docsAddress + concept.page,
     };
   },

@@ -80,18 +80,14 @@ export const generateTransformersTool = defineTool({
     if (state !== undefined && usStateCode(state) === undefined) {
       throw new ToolRefusal(`"${state}" is no state of the United States`, 'Write its postal code of two letters.');
     }
-    const context: KindContext = {
-      fields,
-      ...(country === undefined ? {} : { country }),
-      ...(state === undefined ? {} : { state }),
-    };
+    const context: KindContext = { fields, country, state };
     const builder = new FragmentBuilder(idPrefix ?? kind.prefix);
     kind.add(builder, context);
     const fragment = builder.build();
     return {
       ...(structuredClone(fragment) as unknown as z.infer<typeof output>),
       examples: examplesOf(fragment, kind.examples(context)),
-      advice: [...kind.advice],
+      advice: kind.advice,
     };
   },
 });

@@ -69,7 +69,7 @@ export const lintRuleConfigTool = defineTool({
   ],
   run({ ruleConfig, schema }) {
     const read = schema === undefined ? {} : readSchema(schema);
-    const linted = lintRuleConfig(ruleConfig, read.schema === undefined ? {} : { schema: read.schema });
+    const linted = lintRuleConfig(ruleConfig, { schema: read.schema });
     const errors = [...(read.errors ?? []), ...ruleConfigFindings(linted.errors)];
     const warnings = [...(read.warnings ?? []), ...ruleConfigFindings(linted.warnings)];
     return {
@@ -93,7 +93,7 @@ function readSchema(text: string): { schema?: RecordSchema; errors?: ListedFindi
   }
 }
 
-function indexedRules(config: RuleConfig): z.infer<typeof output>['rules'] {
+function indexedRules(config: RuleConfig) {
   const { groups, plans, rules } = compileRuleConfig(config).parts;
   return rules.flatMap((rule) => {
     const inGroups = groups.filter(({ index }) => index.includes(rule)).map(({ name }) => name);
@@ -103,10 +103,10 @@ function indexedRules(config: RuleConfig): z.infer<typeof output>['rules'] {
       const indexed = new Set(alternative.indexed.map(({ id }) => id));
       return {
         ruleID: rule.id,
-        groups: [...inGroups],
+        groups: inGroups,
         ...(rule.combinations.length > 0 && { combination: index + 1 }),
         sharesKeysWith: (servingPlan(alternative, plans)?.ruleIDs ?? []).filter((id) => id !== rule.id),
-        keyParts: parts.map((part) => ({ ...part, resolverIDs: [...part.resolverIDs] })),
+        keyParts: parts,
         verifiedOnly: alternative.matchers.filter(({ id }) => !indexed.has(id)).map(({ id }) => id),
         expectedCandidates,
         selectivity,

@@ -8,7 +8,6 @@ import {
   type SideExplanation,
 } from '../../rules/compile/explain.ts';
 import type { DescribedKey } from '../../rules/compile/index-plan.ts';
-import type { MatcherVerdict } from '../../rules/matchers/matcher.ts';
 import type { Hit, RecordPayload } from '../../rules/types.ts';
 import { compileDeployment } from './deployment.ts';
 import { objectOf, recordArgument, ruleConfigArgument, schemaArgument, schemaOf } from './document-argument.ts';
@@ -140,8 +139,6 @@ const output = z.object({
   warnings: texts.describe('Values that the schema refuses, and warnings of the linter.'),
 });
 
-type Output = z.infer<typeof output>;
-
 /** The most keys to list for each side and for the shared ones. The answer has their total number too. */
 const maxKeys = 50;
 
@@ -166,7 +163,7 @@ export const simulateMatchTool = defineTool({
       },
     },
   ],
-  run({ ruleConfig, recordA, recordB, schema }): Output {
+  run({ ruleConfig, recordA, recordB, schema }) {
     const recordSchema = schemaOf(schema);
     const { rules, warnings } = compileDeployment(ruleConfig, recordSchema);
     const a = objectOf(recordA, 'recordA');
@@ -187,20 +184,20 @@ export const simulateMatchTool = defineTool({
       groups: explained.groups.map((group) => ({
         group: group.group,
         outcome: group.outcome,
-        linkRuleIDs: [...group.linkRuleIDs],
-        ...(group.keptApartBy === undefined ? {} : { keptApartBy: group.keptApartBy }),
+        linkRuleIDs: group.linkRuleIDs,
+        keptApartBy: group.keptApartBy,
         index: ruleSet(group.index),
         link: ruleSet(group.link),
-        ...(group.deduplicate === undefined ? {} : { deduplicate: ruleSet(group.deduplicate) }),
-        ...(group.consistency === undefined ? {} : { consistency: ruleSet(group.consistency) }),
-        ...(group.review === undefined ? {} : { review: ruleSet(group.review) }),
+        deduplicate: group.deduplicate && ruleSet(group.deduplicate),
+        consistency: group.consistency && ruleSet(group.consistency),
+        review: group.review && ruleSet(group.review),
       })),
       searches: explained.searches.map(({ searchRules, rules: set, aFindsB, bFindsA, errors }) => ({
         searchRules,
         rules: ruleSet(set),
         aFindsB: hit(aFindsB),
         bFindsA: hit(bFindsA),
-        errors: [...errors],
+        errors,
       })),
       rules: [...distinctRules(explained).values()].map(rule),
       sharedKeyCount: explained.sharedKeys.length,
@@ -259,64 +256,28 @@ function distinctRules({ groups, searches }: PairExplanation): Map<string, RuleV
   return new Map(sets.flatMap((set) => (set?.rules ?? []).map((verdict) => [verdict.ruleID, verdict])));
 }
 
-function ruleSet({ ruleSetID, satisfied, satisfiedRuleIDs, unsatisfiedRuleIDs }: RuleSetVerdict) {
+function ruleSet({ rules: _rules, ...verdict }: RuleSetVerdict) {
+  return verdict;
+}
+
+function rule({ ruleID, satisfied, score, error, matchers }: RuleVerdict) {
+  return { ruleID, satisfied, score, error, matchers };
+}
+
+function key({ ruleIDs, exact, parts }: DescribedKey) {
+  return { ruleIDs, deciding: exact, parts };
+}
+
+function hit(found: Hit | undefined) {
+  return found === undefined ? null : { ruleIDs: found.ruleIDs, hitScore: found.score };
+}
+
+function side({ values, trace, keys, problems }: SideExplanation) {
   return {
-    ruleSetID,
-    satisfied,
-    satisfiedRuleIDs: [...satisfiedRuleIDs],
-    unsatisfiedRuleIDs: [...unsatisfiedRuleIDs],
-  };
-}
-
-function rule({ ruleID, satisfied, score, error, matchers }: RuleVerdict): Output['rules'][number] {
-  return { ruleID, satisfied, score, ...(error === undefined ? {} : { error }), matchers: matchers.map(matcher) };
-}
-
-function matcher(verdict: MatcherVerdict): z.infer<typeof matcherOutput> {
-  return {
-    matcherID: verdict.matcherID,
-    type: verdict.type,
-    satisfied: verdict.satisfied,
-    similarity: verdict.similarity,
-    values: verdict.values.map(({ resolverID, a, b }) => ({ resolverID, a: [...a], b: [...b] })),
-    ...(verdict.pairs === undefined ? {} : { pairs: verdict.pairs.map((pair) => ({ ...pair })) }),
-    missing: verdict.missing.map(({ side: which, resolverID }) => ({ side: which, resolverID })),
-    ...(verdict.sum === undefined
-      ? {}
-      : {
-          sum: {
-            ...verdict.sum,
-            weights: verdict.sum.weights.map((one) => ({ ...one, matcherIDs: [...one.matcherIDs] })),
-          },
-        }),
-    ...(verdict.inner === undefined ? {} : { inner: verdict.inner.map(matcher) }),
-  };
-}
-
-function key({ ruleIDs, exact, parts }: DescribedKey): z.infer<typeof keyOutput> {
-  return { ruleIDs: [...ruleIDs], deciding: exact, parts: parts.map((part) => ({ ...part })) };
-}
-
-function hit(found: Hit | undefined): z.infer<typeof hitOutput> {
-  return found === undefined ? null : { ruleIDs: [...found.ruleIDs], hitScore: found.score };
-}
-
-function side({ values, trace, keys, problems }: SideExplanation): Output['a'] {
-  return {
-    values: copied(values),
-    trace: trace.map(({ transformerID, type, inputs, outputs, notes, cuts }) => ({
-      transformerID,
-      type,
-      inputs: copied(inputs),
-      outputs: copied(outputs),
-      notes: [...notes, ...cuts],
-    })),
+    values,
+    trace: trace.map(({ notes, cuts, ...step }) => ({ ...step, notes: [...notes, ...cuts] })),
     keyCount: keys.length,
     keys: keys.slice(0, maxKeys).map(key),
-    problems: [...problems],
+    problems,
   };
-}
-
-function copied(lists: Readonly<Record<string, readonly string[]>>): Record<string, string[]> {
-  return Object.fromEntries(Object.entries(lists).map(([name, values]) => [name, [...values]]));
 }

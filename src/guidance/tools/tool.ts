@@ -15,6 +15,9 @@ export interface ToolExample {
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
+/** A value that nobody changes: its lists and objects may be those that it was made of. */
+type Unchanging<Value> = Value extends object ? { readonly [Key in keyof Value]: Unchanging<Value[Key]> } : Value;
+
 /**
  * One tool: a pure function of its arguments, without network, files or state. Each tool has its own file and one line
  * in the registry.
@@ -32,7 +35,7 @@ export interface ToolDefinition<Input = unknown, Output = unknown> {
   /** At least one. */
   readonly examples: readonly ToolExample[];
   /** @throws ToolRefusal or another EntityDataError for a problem that the caller can correct. */
-  run(input: Input, context: ToolContext): Output;
+  run(input: Input, context: ToolContext): Unchanging<NoInfer<Output>>;
   /**
    * The result in words, for clients that receive the structured content as well. Without it, the text of a result is
    * the structured content as JSON, so that a long result is sent twice.

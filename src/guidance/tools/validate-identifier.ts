@@ -54,10 +54,10 @@ export const validateIdentifierTool = defineTool({
     return {
       kind,
       valid,
-      ...(canonical === undefined ? {} : { canonical }),
-      problems: problems.map(({ code, message, hint }) => ({ code, message, hint })),
-      ...(checkDigit === undefined ? {} : { checkDigit: { ...checkDigit } }),
-      ...(states === undefined ? {} : { states: [...states] }),
+      canonical,
+      problems,
+      checkDigit,
+      states,
     };
   },
 });

@@ -71,9 +71,10 @@ export const validateSearchParametersTool = defineTool({
     const recordSchema = schemaOf(schema);
     const rules = ruleConfig === undefined ? undefined : compileDeployment(ruleConfig, recordSchema).rules;
     const given = objectOf(parameters, 'parameters');
-    const errors: z.infer<typeof output>['errors'] =
-      recordSchema === undefined ? [] : searchTypeProblems(recordSchema, given).map((problem) => ({ ...problem }));
-    if (!Object.values(given).some(hasValue)) errors.push(noValue);
+    const errors = [
+      ...(recordSchema === undefined ? [] : searchTypeProblems(recordSchema, given)),
+      ...(Object.values(given).some(hasValue) ? [] : [noValue]),
+    ];
     const { searches, warnings } = rules === undefined ? { searches: [], warnings: [] } : searchesOf(rules, given);
     return { valid: errors.length === 0, errors, warnings, searchRules: searches };
   },

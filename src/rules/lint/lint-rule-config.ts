@@ -13,7 +13,7 @@ import { lintRules } from './registry.ts';
 export interface LintOptions extends Partial<ParseOptions> {
   readonly registries?: MatchingRegistries;
   /** The deployment's record schema; without it, paths are not checked. */
-  readonly schema?: RecordSchema;
+  readonly schema?: RecordSchema | undefined;
 }
 
 export interface LintResult {
@@ -62,10 +62,9 @@ export function lintRuleConfig(source: unknown, options: LintOptions = {}): Lint
  * @param file name of the document in messages
  */
 export function loadRuleConfig(text: string, schema?: RecordSchema, file = 'rule-config.json'): RuleConfig {
-  const options = schema === undefined ? {} : { schema };
-  const runnable = lintRuleConfig(readPlainText(text) ?? text, { ...options, warnings: false }).config;
+  const runnable = lintRuleConfig(readPlainText(text) ?? text, { schema, warnings: false }).config;
   if (runnable !== undefined) return runnable;
-  const { config, errors, warnings } = lintRuleConfig(text, options);
+  const { config, errors, warnings } = lintRuleConfig(text, { schema });
   if (config === undefined) throw new RuleConfigError([...errors, ...warnings], file);
   return config;
 }
