@@ -1,22 +1,14 @@
+import type { LinkedPair as JudgedPair } from '../../../../src/entities/insights/linked-pairs.ts';
+import type { ConnectionBan, EntityLink } from '../../../../src/entities/types.ts';
 import { ask } from '../api/graphql.ts';
 import { RequestFailed } from '../api/problem.ts';
 import type { RecordData } from '../api/record-values.ts';
 
-export interface Link {
-  readonly a: string;
-  readonly b: string;
-  readonly rule: string;
-  readonly score: number;
-}
+export type { ConnectionBan };
+export type Link = EntityLink;
 
 /** Two records that rules link. */
-export interface LinkedPair {
-  readonly a: string;
-  readonly b: string;
-  /** The rule of the highest score first. */
-  readonly rules: readonly string[];
-  /** The highest score, 0 to 1. */
-  readonly score: number;
+export interface LinkedPair extends Omit<JudgedPair, 'isBridge'> {
   /** True if the entity falls apart without the pair. */
   readonly bridge: boolean;
 }
@@ -27,16 +19,6 @@ export interface PairPage {
   readonly count: number;
   /** Where the next page begins; null on the last page. */
   readonly after: string | null;
-}
-
-export interface ConnectionBan {
-  readonly reference: string;
-  /** Ids of the entities that the constraint keeps apart from this one. */
-  readonly others: readonly string[];
-  readonly user: string;
-  /** True if a token named the user. */
-  readonly verified: boolean;
-  readonly reason: string;
 }
 
 export interface Entity {

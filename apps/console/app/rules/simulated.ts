@@ -1,3 +1,4 @@
+import type { RuleVerdict as SimulatedRule } from '../../../../src/rules/compile/explain.ts';
 import type { MatcherVerdict as SimulatedMatcher } from '../../../../src/rules/matchers/matcher.ts';
 import type { TransformerTrace } from '../../../../src/rules/types.ts';
 import type { Outcome } from '../parts/outcomes.ts';
@@ -29,14 +30,6 @@ export interface SimulatedSide {
   readonly values: Readonly<Record<string, readonly string[]>>;
   readonly trace: readonly Omit<TransformerTrace, 'cuts'>[];
   readonly problems: readonly string[];
-}
-
-interface SimulatedRule {
-  readonly ruleID: string;
-  readonly satisfied: boolean;
-  readonly score: number;
-  readonly error?: string;
-  readonly matchers: readonly SimulatedMatcher[];
 }
 
 /** Converts a simulated rule to the form of explanations of stored records. */
