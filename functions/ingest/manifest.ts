@@ -1,19 +1,12 @@
+import type { Announcement } from '../../src/loads/load-items.ts';
 import { MOST_PARTS } from '../../src/loads/load-progress.ts';
 import { ManifestInvalidError } from './errors.ts';
-
-/** The totals of a load, as its uploader announces them. */
-export interface Manifest {
-  readonly records: number;
-  readonly parts: number;
-  /** True if everything is uploaded; otherwise the numbers are estimates. */
-  readonly isFinal: boolean;
-}
 
 const FORMAT = 1;
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 /** @throws ManifestInvalidError */
-export function readManifest(text: string): Manifest {
+export function readManifest(text: string): Announcement {
   let value: { format?: unknown; records?: unknown; parts?: unknown; final?: unknown } | null;
   try {
     value = JSON.parse(text);
@@ -29,5 +22,5 @@ export function readManifest(text: string): Manifest {
   return { records, parts, isFinal: final };
 }
 
-export const writeManifest = ({ records, parts, isFinal }: Manifest): string =>
+export const writeManifest = ({ records, parts, isFinal }: Announcement): string =>
   `${JSON.stringify({ format: FORMAT, records, parts, final: isFinal })}\n`;

@@ -25,6 +25,7 @@ export interface LoadCounts {
 export interface Announcement {
   readonly records: number;
   readonly parts: number;
+  /** True if everything is uploaded; otherwise the numbers are estimates. */
   readonly isFinal: boolean;
 }
 

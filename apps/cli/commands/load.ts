@@ -1,32 +1,24 @@
 import { Command } from 'commander';
 import { MAX_RECORDS } from '../../../src/entities/validate.ts';
-import type { ConnectionOptions } from '../client/connection.ts';
-import { type ColumnsFileOptions, findColumnsFile } from '../load/find-columns-file.ts';
+import { findColumnsFile } from '../load/find-columns-file.ts';
 import { type LoadedFile, loadFile } from '../load/load-file.ts';
 import type { LoadSubject } from '../load/load-state.ts';
 import { createProgress, duration, type Progress } from '../load/progress.ts';
 import { ShownRefusals } from '../load/shown-refusals.ts';
-import { openSource, type RecordSource, type SourceOptions, statSource } from '../load/source-file.ts';
+import { openSource, type RecordSource, statSource } from '../load/source-file.ts';
 import { checkTargets, tell } from './check-targets.ts';
 import { addConnectionOptions, openSession, patient, type Session } from './connection-options.ts';
 import { count } from './entity-text.ts';
 import { onInterruption } from './interruption.ts';
+import type { LoadViaOptions } from './load-via.ts';
 import { wholeNumber } from './numbers.ts';
 import { noteSetback } from './setbacks.ts';
 import { addSourceOptions } from './source-options.ts';
 
-interface LoadCommandOptions extends ConnectionOptions, SourceOptions, ColumnsFileOptions {
+interface LoadCommandOptions extends Omit<LoadViaOptions, 'via'> {
   readonly batchSize: number;
-  readonly concurrency: number;
-  readonly errorsFile?: string;
-  readonly resume: boolean;
   readonly keepGoing: boolean;
   readonly via?: string;
-  readonly endpointUrl?: string;
-  readonly region?: string;
-  readonly partSize: number;
-  readonly pollInterval: number;
-  readonly wait: boolean;
 }
 
 /** Exit codes of the process. */

@@ -1,14 +1,15 @@
 import type { Operation } from '../../../src/scopes.ts';
+import type { TokenOwner } from '../client/token-cache.ts';
 import { checkAddress } from './addresses.ts';
 import { checkApi } from './api.ts';
 import { checkEncryption } from './encryption.ts';
 import { type Finding, skipped } from './finding.ts';
 import { checkGuidance } from './guidance.ts';
 import type { ProbeOptions } from './probe.ts';
-import { type Credentials, checkScopes, type ObtainedToken, obtainToken } from './token.ts';
+import { checkScopes, type ObtainedToken, obtainToken } from './token.ts';
 
 /** A deployment as its outputs name it, and who looks at it. */
-export interface Patient extends Credentials {
+export interface Patient extends TokenOwner {
   readonly apiUrl: string;
   readonly mcpUrl?: string | undefined;
 }

@@ -1,18 +1,12 @@
 import { isObject } from '../../../src/is-object.ts';
 import { type Operation, scopeNameOfOperation } from '../../../src/scopes.ts';
+import type { TokenOwner } from '../client/token-cache.ts';
 import { silenceHint } from './addresses.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 import { type Answer, type ProbeOptions, probe, type Silence } from './probe.ts';
 
 /** By so many seconds clocks may differ before tokens are refused as not yet valid or as over. */
 export const CLOCK_TOLERANCE = 30;
-
-export interface Credentials {
-  readonly tokenUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly scope?: string | undefined;
-}
 
 /** The characters of a bearer token (RFC 6750, section 2.1). */
 const SENDABLE = /^[\w\-.~+/]+=*$/;
@@ -31,7 +25,7 @@ export interface ObtainedToken {
 }
 
 /** Asks for a fresh token, past every cache. */
-export async function obtainToken(options: ProbeOptions, credentials: Credentials): Promise<ObtainedToken> {
+export async function obtainToken(options: ProbeOptions, credentials: TokenOwner): Promise<ObtainedToken> {
   const { tokenUrl, clientId, clientSecret, scope } = credentials;
   const answer = await probe(options, tokenUrl, {
     method: 'POST',

@@ -1,4 +1,4 @@
-import type { DecisionKind, RemovedPair } from '../items/decision.ts';
+import type { StoredDecision, UndoneDecision } from '../items/decision.ts';
 
 /** The person who decides, and the client that sends the request. */
 export interface DecidingUser {
@@ -43,31 +43,17 @@ export interface UndoRequest extends DecidingUser {
 }
 
 /** A decision of a person about two records. */
-export interface Decision {
-  readonly id: string;
-  readonly kind: DecisionKind;
+export interface Decision
+  extends Pick<StoredDecision, 'id' | 'kind' | 'user' | 'verified' | 'client' | 'removedLinks'> {
   /** Milliseconds since 1970. */
   readonly decidedAt: number;
   /** Null once the record is erased. */
   readonly a: string | null;
   readonly b: string | null;
-  readonly user: string;
-  readonly verified: boolean;
-  readonly client: string;
   /** Null once one of the two records is erased. */
   readonly reason: string | null;
-  /** Links that the decision removed, without those of erased records. */
-  readonly removedLinks: readonly RemovedPair[];
   /** Null while the decision stands. */
   readonly undone: UndoneDecision | null;
-}
-
-export interface UndoneDecision {
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly user: string;
-  readonly verified: boolean;
-  readonly client: string;
 }
 
 /** One of the two records of a decision, and where it is afterwards. */

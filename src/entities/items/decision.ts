@@ -48,10 +48,17 @@ export interface StoredDecision {
   readonly removedLinks: readonly RemovedPair[];
   /** The operation that carries the decision out, or takes it back: its journal entry is open until that is done. */
   readonly operation: string;
-  /** When and by whom the decision was taken back; undefined while it stands. */
-  readonly undone:
-    | { readonly at: number; readonly user: string; readonly verified: boolean; readonly client: string }
-    | undefined;
+  /** Undefined while the decision stands. */
+  readonly undone: UndoneDecision | undefined;
+}
+
+/** When and by whom a decision was taken back. */
+export interface UndoneDecision {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly user: string;
+  readonly verified: boolean;
+  readonly client: string;
 }
 
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -22,7 +22,9 @@ export interface FoundBridge {
 export interface FoundGrowth {
   readonly kind: 'growth';
   readonly entityID: string;
+  /** When they were counted. */
   readonly records: number;
+  /** Those that were stored before the scan before. */
   readonly recordsBefore: number;
   /** Of the root: grows with every record that leaves. */
   readonly version: number;
@@ -32,6 +34,7 @@ export interface FoundGrowth {
 export interface FoundValue {
   readonly kind: 'value';
   readonly resolverID: string;
+  /** At most 100 characters of it. */
   readonly value: string;
   /** So many entities have it at least. */
   readonly entities: number;

@@ -30,9 +30,13 @@ export interface SegmentState {
 }
 
 export interface SegmentCounts {
+  /** Records, or entities, that were read. */
   readonly seen: number;
+  /** Records that were split off or united. */
   readonly changed: number;
+  /** Records that the next rules refuse. */
   readonly problems: number;
+  /** Write units used, estimated by the number of writes. */
   readonly writeUnits: number;
 }
 

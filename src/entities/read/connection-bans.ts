@@ -2,7 +2,7 @@ import { queryAll, type Store } from '../../store/port.ts';
 import { findSets, type RootSeen } from '../forest/find.ts';
 import { constraintPartition, readRegistered } from '../items/constraint-register.ts';
 import { type ConstraintSide, separates } from '../items/constraints.ts';
-import type { ConnectionBan } from '../types.ts';
+import type { ConnectionBan, Motive } from '../types.ts';
 import { type EntityTree, readTrees } from './read-entities.ts';
 
 /** The constraints of an entity, by reference. */
@@ -41,10 +41,7 @@ export async function registeredNodes(store: Store, reference: string): Promise<
   return nodes;
 }
 
-interface StoredConstraint {
-  readonly user: string;
-  readonly verified: boolean;
-  readonly reason: string;
+interface StoredConstraint extends Required<Motive> {
   /** Sides by the entity that holds them now. */
   readonly others: ReadonlyMap<string, readonly ConstraintSide[]>;
 }

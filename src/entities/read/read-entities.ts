@@ -5,13 +5,8 @@ import { Forest, type ForestSeen, type TreeSeen } from '../forest/forest.ts';
 import type { StoredRecord } from '../items/record.ts';
 
 /** A stored record with its payload. */
-export interface EntityRecord {
-  readonly id: string;
+export interface EntityRecord extends Pick<StoredRecord, 'id' | 'recordVersion' | 'node' | 'removedLinks' | 'groups'> {
   readonly payload: RecordPayload;
-  readonly recordVersion: string;
-  readonly node: string;
-  readonly removedLinks: readonly string[];
-  readonly groups: readonly string[];
 }
 
 /** An entity as it is stored. */

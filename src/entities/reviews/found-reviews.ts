@@ -1,4 +1,3 @@
-import type { CompiledRuleConfig } from '../../rules/types.ts';
 import { queryAll, type Store } from '../../store/port.ts';
 import { digest } from '../../text/digest.ts';
 import { findSets } from '../forest/find.ts';
@@ -20,13 +19,8 @@ import { nameOfRules } from '../statistics/name-of-rules.ts';
 import { JUDGED_RECORDS } from '../statistics/types.ts';
 import { weakestLink } from '../statistics/weakest-link.ts';
 import { currentAssignment } from './assigned.ts';
+import type { Reading } from './judge-queued.ts';
 import type { Review } from './types.ts';
-
-interface Reading {
-  readonly store: Store;
-  readonly rules: CompiledRuleConfig;
-  readonly now: () => number;
-}
 
 /** A find that is still true. */
 interface Judged {

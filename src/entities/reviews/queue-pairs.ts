@@ -12,6 +12,7 @@ import {
   readReviewEntry,
   reviewPosition,
   reviewWrites,
+  type StoredReview,
   shareOfShard,
 } from '../items/review.ts';
 import { REVIEW_PAIRS } from './types.ts';
@@ -30,11 +31,7 @@ export interface NearPair {
 }
 
 /** A pair with its place; of its records, the one with the smaller id comes first. */
-interface PlacedPair {
-  readonly a: ReviewedVersion;
-  readonly b: ReviewedVersion;
-  readonly position: string;
-}
+type PlacedPair = Pick<StoredReview, 'a' | 'b' | 'position'>;
 
 const placedPair = ({ a, b, score }: NearPair): PlacedPair => {
   const [first, second] = a.id < b.id ? [a, b] : [b, a];

@@ -1,5 +1,6 @@
 import type { DecidingUser } from '../decisions/types.ts';
 import type { Assignment } from '../items/assignment.ts';
+import type { FoundGrowth, FoundValue } from '../items/found-review.ts';
 
 /** Pairs in the queue unless a deployment says otherwise. */
 export const REVIEW_PAIRS = 100_000;
@@ -55,23 +56,9 @@ export interface ReviewedPair extends Placed {
   readonly ruleIDs: readonly string[];
 }
 
-export interface ReviewedEntity extends Placed {
-  readonly kind: 'growth';
-  readonly entityID: string;
-  /** When they were counted. */
-  readonly records: number;
-  /** Those that were stored before the scan before. */
-  readonly recordsBefore: number;
-}
+export interface ReviewedEntity extends Placed, Omit<FoundGrowth, 'version'> {}
 
-export interface ReviewedValue extends Placed {
-  readonly kind: 'value';
-  readonly resolverID: string;
-  /** At most 100 characters of it. */
-  readonly value: string;
-  /** So many entities have it at least. */
-  readonly entities: number;
-}
+export interface ReviewedValue extends Placed, Omit<FoundValue, 'rules'> {}
 
 export type Review = ReviewedPair | ReviewedEntity | ReviewedValue;
 

@@ -1,7 +1,7 @@
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Key, Store, TableScan } from '../../store/port.ts';
 import type { Context } from '../context.ts';
-import type { ChangeItems } from '../items/rule-change-items.ts';
+import type { ChangeItems, SegmentCounts } from '../items/rule-change-items.ts';
 import type { RuleChangeOptions, RuleChangeReport } from './types.ts';
 
 /** What a pass works with. Every operation of the library may run at the same time. */
@@ -29,16 +29,7 @@ export interface PassSegment {
 }
 
 /** What a pass has done so far, over all chunks of a segment. Sums over segments are sums of these. */
-export interface PassCounts {
-  /** Records, or entities, that were read. */
-  readonly seen: number;
-  /** Records that were split off or united. */
-  readonly changed: number;
-  /** Records that the next rules refuse. */
-  readonly problems: number;
-  /** Write units used, estimated by the number of writes. */
-  readonly writeUnits: number;
-}
+export type PassCounts = SegmentCounts;
 
 export const noCounts: PassCounts = { seen: 0, changed: 0, problems: 0, writeUnits: 0 };
 

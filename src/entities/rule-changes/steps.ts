@@ -1,3 +1,4 @@
+import type { SegmentCounts } from '../items/rule-change-items.ts';
 import {
   type FormerChange,
   type Generation,
@@ -65,11 +66,7 @@ export function begin(register: Register, { to, skipped, isContinued, isRollback
 }
 
 /** What the passes of a phase did. */
-interface PhaseCounts {
-  readonly writeUnits: number;
-  readonly changed: number;
-  readonly problems: number;
-}
+type PhaseCounts = Omit<SegmentCounts, 'seen'>;
 
 /**
  * Ends a phase. A new sign is raised where the rules of processes become others: when the next rules come into force, and

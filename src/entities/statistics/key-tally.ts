@@ -2,11 +2,8 @@ import type { IndexKey, KeyPlan } from '../../rules/types.ts';
 import { DistinctCount } from '../rule-changes/statistics/distinct-count.ts';
 import type { KeyStatistics } from './types.ts';
 
-export interface KeyTallyState {
+export interface KeyTallyState extends Omit<KeyStatistics, 'distinct'> {
   readonly signature: string;
-  readonly ruleIDs: readonly string[];
-  readonly exact: boolean;
-  readonly records: number;
   readonly distinct: string;
 }
 

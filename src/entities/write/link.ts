@@ -1,5 +1,5 @@
 import { gatherReads } from '../../store/gathered-reads.ts';
-import type { Outcome, Update, Write } from '../../store/port.ts';
+import type { Outcome, Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
 import { type Joining, type Union, unite } from '../forest/union.ts';
@@ -9,7 +9,7 @@ import { type Candidates, carriedValues } from '../read/candidates.ts';
 import { noteNearMatches } from '../reviews/note-near-matches.ts';
 import { notingOrphanedKeys } from './orphaned-keys.ts';
 import type { PlacedRecord, PlacementReason } from './placement.ts';
-import { dormantHashes, linkingHashes } from './publish-keys.ts';
+import { type Claim, dormantHashes, linkingHashes } from './publish-keys.ts';
 import { type Settled, settle } from './settle.ts';
 
 /** A placed record with what decides how it is linked. */
@@ -28,13 +28,6 @@ export interface LinkOptions {
   readonly operation: string;
   /** The largest entity that may be rebuilt. */
   readonly limit: number;
-}
-
-/** A claim of an exact key that had no owner when it was read. */
-export interface Claim {
-  readonly hash: string;
-  readonly node: string;
-  readonly write: Update;
 }
 
 /** What has to be written so that others find the records by their keys. */

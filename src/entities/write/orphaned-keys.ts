@@ -4,16 +4,12 @@ import type { Context } from '../context.ts';
 import { newID } from '../items/ids.ts';
 import { journalItem } from '../items/journal.ts';
 import { readRecord, recordKey, type StoredRecord, type WrittenKeys } from '../items/record.ts';
-import type { KeyedRecord } from '../read/candidates.ts';
 import { hashesOf } from '../read/components.ts';
+import type { PlacedRecord } from './placement.ts';
 import { removedContent } from './removal.ts';
 
 /** A record whose keys are being published. */
-export interface Publishing {
-  readonly record: KeyedRecord;
-  readonly node: string;
-  readonly recordVersion: string;
-}
+export type Publishing = Omit<PlacedRecord, 'placementEvidence'>;
 
 /**
  * Runs work that publishes keys. If it fails, it may have published keys of a record that was erased or changed

@@ -14,7 +14,8 @@ export interface PublishableRecord {
   readonly stored: StoredRecord;
 }
 
-interface Claim {
+/** A claim of an exact key that had no owner when it was read. */
+export interface Claim {
   readonly hash: string;
   readonly node: string;
   readonly write: Update;

@@ -2,16 +2,10 @@ import { AssignInputError } from '../errors.ts';
 import { reviewAnswer } from '../types/reviews-output.ts';
 import { decidingUser } from './deciding-user.ts';
 import type { OperationDefinition } from './operation.ts';
-import { namedReview } from './review-filter.ts';
+import { namedReview, type ReviewNames } from './review-filter.ts';
 
 interface AssignReviewArgs {
-  readonly input: {
-    readonly a?: string | null;
-    readonly b?: string | null;
-    readonly id?: string | null;
-    readonly to: string;
-    readonly user?: string | null;
-  };
+  readonly input: ReviewNames & { readonly to: string; readonly user?: string | null };
 }
 
 export const assignReview: OperationDefinition<AssignReviewArgs> = {

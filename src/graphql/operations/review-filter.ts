@@ -15,7 +15,7 @@ export function scoreOf(minScore: number | null | undefined): number | undefined
   throw new ArgumentOutOfRangeError('minScore', minScore, 'from 0 to 1');
 }
 
-interface ReviewNames {
+export interface ReviewNames {
   readonly a?: string | null | undefined;
   readonly b?: string | null | undefined;
   readonly id?: string | null | undefined;

@@ -1,15 +1,10 @@
 import { SkipInputError } from '../errors.ts';
 import { decidingUser } from './deciding-user.ts';
 import type { OperationDefinition } from './operation.ts';
-import { namedReview } from './review-filter.ts';
+import { namedReview, type ReviewNames } from './review-filter.ts';
 
 interface SkipReviewArgs {
-  readonly input: {
-    readonly a?: string | null;
-    readonly b?: string | null;
-    readonly id?: string | null;
-    readonly user?: string | null;
-  };
+  readonly input: ReviewNames & { readonly user?: string | null };
 }
 
 export const skipReview: OperationDefinition<SkipReviewArgs> = {

@@ -1,11 +1,8 @@
 import type * as z from 'zod/mini';
+import type { Finding } from './types.ts';
 
 /** A finding of a definition's own lint rule about the attributes of one part; the linter adds the id and location. */
-export interface AttributeNote {
-  readonly severity: 'error' | 'warning';
-  readonly code: string;
-  readonly message: string;
-  readonly hint: string;
+export interface AttributeNote extends Omit<Finding, 'line' | 'column'> {
   /** JSON pointer relative to `attributes`, e.g. `/threshold`; empty for the attributes as a whole. */
   readonly pointer: string;
 }

@@ -4,12 +4,7 @@ import { offsetOf } from './located-node.ts';
 import type { Finding } from './types.ts';
 
 /** A finding without its position in the text. */
-export interface FindingDraft {
-  readonly severity: Finding['severity'];
-  readonly code: string;
-  readonly message: string;
-  readonly hint: string;
-  readonly pointer: string;
+export interface FindingDraft extends Omit<Finding, 'line' | 'column'> {
   /** True points to the key instead of its value, for a key that should not exist. */
   readonly at?: 'key';
   /** The offset in a broken text, where no pointer exists. */

@@ -1,5 +1,6 @@
 import { byNames } from '../../multimap.ts';
 import type { RecordPayload } from '../types.ts';
+import type { CandidatePairs } from './candidates.ts';
 import { fieldStatistics, textsAt } from './field-statistics.ts';
 
 /** Records to learn from. */
@@ -9,14 +10,7 @@ export interface Sample {
   /** So many of the first records are random. */
   readonly random: number;
   /** Pairs that share a value of the chosen ones; undefined if the sample is the whole file. */
-  readonly pairs: SampledPairs | undefined;
-}
-
-export interface SampledPairs {
-  readonly first: Int32Array;
-  readonly second: Int32Array;
-  /** For how many pairs of all records each of them stands. */
-  readonly weights: Float64Array;
+  readonly pairs: CandidatePairs | undefined;
 }
 
 export interface SampleOptions {
@@ -106,7 +100,7 @@ async function readBlocks(
   };
 }
 
-function pairsOf(keys: readonly (readonly number[])[], places: readonly number[], share: number): SampledPairs {
+function pairsOf(keys: readonly (readonly number[])[], places: readonly number[], share: number): CandidatePairs {
   const limit = share * 2 ** 32;
   const blocks = byNames(keys.keys(), (index) => keys[index]!.filter((key) => key < limit));
   const found = new Map<number, number>();

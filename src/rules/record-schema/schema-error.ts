@@ -1,15 +1,8 @@
 import { EntityDataError } from '../../errors.ts';
+import type { Finding } from '../document/types.ts';
 
 /** One problem of the deployment's record schema. Lines and columns count from 1. */
-export interface SchemaProblem {
-  readonly severity: 'error' | 'warning';
-  readonly code: string;
-  readonly message: string;
-  readonly line: number;
-  readonly column: number;
-  /** What to write instead. */
-  readonly hint: string;
-}
+export type SchemaProblem = Required<Omit<Finding, 'pointer'>>;
 
 /** The record schema is unusable. Contains all problems; the message prints all errors. */
 export class SchemaError extends EntityDataError {

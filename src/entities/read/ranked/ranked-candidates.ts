@@ -2,7 +2,7 @@ import type { IndexKey, PreparedSearch, RecordPayload, SearchRanking } from '../
 import { type Item, type Page, queryMany, type Store } from '../../../store/port.ts';
 import type { Context } from '../../context.ts';
 import { holdersWhenMarked, isOverFrequentMark } from '../../items/over-frequent-keys.ts';
-import { postingPartition, readPosting } from '../../items/posting.ts';
+import { type Posting, postingPartition, readPosting } from '../../items/posting.ts';
 import { readRecord, recordKey } from '../../items/record.ts';
 import type { OverFrequentKey } from '../search-candidates.ts';
 import { comparePlaces, isBehind, type Place, ranked } from './place.ts';
@@ -30,11 +30,7 @@ export class RankedCandidate {
   /** The worst place that it can have: another one than `place` if a list that may have it counts. */
   worst: Place;
 
-  constructor(
-    posting: string,
-    record: { recordID: string; recordVersion: string; node: string },
-    open: readonly WindowedList[],
-  ) {
+  constructor(posting: string, record: Omit<Posting, 'values'>, open: readonly WindowedList[]) {
     this.posting = posting;
     this.recordID = record.recordID;
     this.recordVersion = record.recordVersion;
@@ -247,7 +243,7 @@ export class RankedCandidates {
     this.score(candidate);
   }
 
-  private candidate(posting: string, record: { recordID: string; recordVersion: string; node: string }) {
+  private candidate(posting: string, record: Omit<Posting, 'values'>) {
     let candidate = this.byPosting.get(posting);
     if (candidate === undefined) {
       const open = this.windowed.filter((list) => !list.covers(posting));

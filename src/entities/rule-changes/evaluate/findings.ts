@@ -1,3 +1,5 @@
+import type { RuleChangeExample } from '../types.ts';
+
 /** Two records of two entities that the next rules link. Ids of records, and of the entities that hold them. */
 export type FoundPair = readonly [a: string, entityOfA: string, b: string, entityOfB: string];
 
@@ -5,11 +7,8 @@ export type FoundPair = readonly [a: string, entityOfA: string, b: string, entit
 export type FoundKey = readonly [record: string, entity: string, hash: string, ruleIDs: readonly string[]];
 
 /** Two records that the change joins or parts. */
-export interface FoundExample {
+export interface FoundExample extends Omit<RuleChangeExample, 'kind'> {
   readonly joins: boolean;
-  readonly records: readonly [string, string];
-  readonly entities: readonly [string, string];
-  readonly rules: readonly string[];
 }
 
 /** What the scan finds in one chunk. Names records, entities and rules, and never values. */
