@@ -1,3 +1,4 @@
+import { parsedObject } from '../../src/text/parsed-json.ts';
 import { DocumentUnavailableError, type FetchDocument, isFetchable } from './document.ts';
 
 /**
@@ -53,7 +54,7 @@ export async function discoverJwksUrl(
 }
 
 function jwksUrlIn(text: string, issuerUrl: string, url: URL): URL {
-  const metadata = parseObject(text);
+  const metadata = parsedObject(text);
   if (metadata === undefined) throw new DocumentUnavailableError(`${url.href} is not a JSON object.`);
   // RFC 8414, section 3.3: a document that names another issuer must not be used.
   if (metadata['issuer'] !== issuerUrl) {
@@ -68,17 +69,6 @@ function jwksUrlIn(text: string, issuerUrl: string, url: URL): URL {
     throw new DocumentUnavailableError(`${url.href} has no jwks_uri that is an https address.`);
   }
   return jwksUrl;
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function partsOf(issuerUrl: string): { origin: string; path: string } {

@@ -1,5 +1,6 @@
 import { isObject } from '../../src/is-object.ts';
 import { type RoleName, roleNames, scopeNamesOfRole } from '../../src/scopes.ts';
+import { parsedObject } from '../../src/text/parsed-json.ts';
 import type { Claims } from './claims.ts';
 import { claimNamed } from './scope-claims.ts';
 
@@ -67,7 +68,7 @@ export function readPeople(
   serviceIdentifier: string,
   report: (message: string) => void,
 ): PeopleRules | undefined {
-  const value = parseObject(text);
+  const value = parsedObject(text);
   if (value === undefined) {
     report('must be a JSON object with clients, group_claim and groups.');
     return undefined;
@@ -95,15 +96,6 @@ export function readPeople(
 
 function scopesOfGroup({ role, privileges = [] }: Group, serviceIdentifier: string): readonly string[] {
   return [...scopeNamesOfRole[role].map((name) => `${serviceIdentifier}/${name}`), ...privileges];
-}
-
-function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function isGroup(value: unknown): value is Group {

@@ -7,6 +7,7 @@ import {
   supportedSignatureAlgorithms,
   type VerifyProperties,
 } from 'aws-jwt-verify/jwt-verifier';
+import { parsedObject } from '../../src/text/parsed-json.ts';
 import { type Caller, type ClaimRules, type Claims, judgeClaims } from './claims.ts';
 import { type IssuerKeys, KeysUnavailableError } from './keys.ts';
 import type { RefusalReason } from './refusal.ts';
@@ -150,14 +151,8 @@ function decompose(token: string): TokenParts | RefusalReason {
   return { header, payload, headerB64, payloadB64, signatureB64 };
 }
 
-function parseObject(base64url: string): Claims | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(base64url, 'base64url').toString('utf8'));
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Claims) : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const parseObject = (base64url: string): Claims | undefined =>
+  parsedObject(Buffer.from(base64url, 'base64url').toString('utf8'));
 
 function refusalByHeader({ alg, typ, crit }: Claims): RefusalReason | undefined {
   if (!(supportedSignatureAlgorithms as readonly unknown[]).includes(alg)) return 'ALGORITHM_NOT_ALLOWED';

@@ -1,6 +1,7 @@
 import { EntityDataError } from '../../src/errors.ts';
 import { type CallerRules, readCallerRules, readList } from '../../src/runtime/callers/caller-rules.ts';
 import { defaultServiceIdentifier } from '../../src/scopes.ts';
+import { parsedJson } from '../../src/text/parsed-json.ts';
 import type { ConsoleConfiguration, SignInConfiguration } from './configuration.ts';
 
 /** The configuration of the console's function. */
@@ -55,12 +56,7 @@ export function loadConfig(env: Environment): ConsoleConfig {
 }
 
 function readSignIn(text: string, report: (message: string) => void): SignInConfiguration | undefined {
-  let value: Partial<SignInConfiguration> | null = null;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // Reported below.
-  }
+  const value = parsedJson(text) as Partial<SignInConfiguration> | null | undefined;
   const { clientId, scope, authorizationServer } = value ?? {};
   if (clientId && scope && authorizationServer?.issuer) return value as SignInConfiguration;
   report('must be a JSON object with clientId, scope and authorizationServer, which has an issuer.');

@@ -1,5 +1,6 @@
 import type { Announcement } from '../../src/loads/load-items.ts';
 import { MOST_PARTS } from '../../src/loads/load-progress.ts';
+import { parsedJson } from '../../src/text/parsed-json.ts';
 import { ManifestInvalidError } from './errors.ts';
 
 const FORMAT = 1;
@@ -7,12 +8,11 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 
 /** @throws ManifestInvalidError */
 export function readManifest(text: string): Announcement {
-  let value: { format?: unknown; records?: unknown; parts?: unknown; final?: unknown } | null;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new ManifestInvalidError('is not JSON');
-  }
+  const value = parsedJson(text) as
+    | { format?: unknown; records?: unknown; parts?: unknown; final?: unknown }
+    | null
+    | undefined;
+  if (value === undefined) throw new ManifestInvalidError('is not JSON');
   if (value?.format !== FORMAT) throw new ManifestInvalidError(`must have the format ${FORMAT}`);
   const { records, parts, final } = value;
   if (!isCount(records) || !isCount(parts) || typeof final !== 'boolean') {

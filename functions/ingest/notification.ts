@@ -1,3 +1,4 @@
+import { parsedJson } from '../../src/text/parsed-json.ts';
 import { MessageUnreadableError } from './errors.ts';
 
 /** An object that a message names. */
@@ -23,12 +24,8 @@ interface S3Record {
  * @throws MessageUnreadableError
  */
 export function readNotification(body: string): ObjectReference[] {
-  let value: { readonly Event?: unknown; readonly Records?: unknown } | null;
-  try {
-    value = JSON.parse(body);
-  } catch {
-    throw new MessageUnreadableError('is not JSON');
-  }
+  const value = parsedJson(body) as { readonly Event?: unknown; readonly Records?: unknown } | null | undefined;
+  if (value === undefined) throw new MessageUnreadableError('is not JSON');
   if (value?.Event === 's3:TestEvent') return [];
   if (!Array.isArray(value?.Records)) throw new MessageUnreadableError('is not an S3 notification');
   return value.Records.map((record: S3Record | null) => {

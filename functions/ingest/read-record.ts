@@ -4,9 +4,11 @@ import { buildApiSchema } from '../../src/graphql/schema/build.ts';
 import { valueProblems } from '../../src/graphql/schema/input-values.ts';
 import { createInputReader } from '../../src/graphql/schema/variables.ts';
 import { withoutNulls } from '../../src/graphql/schema/without-nulls.ts';
+import { isObject } from '../../src/is-object.ts';
 import type { RecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
 import { nestsDeeperThan } from '../../src/text/json-nesting.ts';
+import { parsedJson } from '../../src/text/parsed-json.ts';
 
 /** Why a line is not a valid record. */
 export interface LineProblem {
@@ -59,17 +61,10 @@ export function createRecordReader(
         'Flatten the value, or write it as text.',
       );
     }
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch {
-      // The message of JSON.parse is left out: it quotes the line, and with it the record's values.
-      return unreadable('the line is not JSON');
-    }
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      return unreadable('the line is not a JSON object');
-    }
-    const { id } = value as { id?: unknown };
+    const value = parsedJson(text);
+    if (value === undefined) return unreadable('the line is not JSON');
+    if (!isObject(value)) return unreadable('the line is not a JSON object');
+    const { id } = value;
     const problems = valueProblems(value, type, PROBLEMS_TOLD);
     const record = problems.length === 0 ? coerceInputValue(readable(value), type) : undefined;
     if (record !== undefined) return { record: withoutNulls(record) as RecordPayload };

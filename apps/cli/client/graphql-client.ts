@@ -1,3 +1,4 @@
+import { parsedObject } from '../../../src/text/parsed-json.ts';
 import { type BackoffOptions, defaultBackoff, type Pacing, type Setback, withBackoff } from './backoff.ts';
 import { AnswerNotUnderstoodError, CallerRefusedError, ServiceUnreachableError } from './errors.ts';
 import { exchange, type Fetch, type HttpExchange } from './http-exchange.ts';
@@ -120,12 +121,6 @@ function isWorthRepeating({ extensions }: GraphqlError): boolean {
 }
 
 function readAnswer<Data>(text: string): GraphqlAnswer<Data> | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (typeof value !== 'object' || value === null || !('data' in value || 'errors' in value)) return undefined;
-  return value as GraphqlAnswer<Data>;
+  const value = parsedObject(text);
+  return value !== undefined && ('data' in value || 'errors' in value) ? (value as GraphqlAnswer<Data>) : undefined;
 }

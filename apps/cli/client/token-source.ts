@@ -1,3 +1,4 @@
+import { parsedObject } from '../../../src/text/parsed-json.ts';
 import { type BackoffOptions, defaultBackoff, type Pacing, withBackoff } from './backoff.ts';
 import { ServiceUnreachableError, TokenRefusedError } from './errors.ts';
 import { exchange, type Fetch } from './http-exchange.ts';
@@ -57,7 +58,7 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
     if ('setback' in outcome)
       throw new ServiceUnreachableError(outcome.setback.reason, { hint: 'Check the token URL.' });
     const { status, text } = outcome.result;
-    const answer = readTokenAnswer(text);
+    const answer = parsedObject(text) as TokenAnswer | undefined;
     if (status !== 200 || answer?.access_token === undefined) {
       throw new TokenRefusedError(`${tokenUrl} answers ${status}: ${answer?.error ?? text.slice(0, 200)}`, {
         hint: hintFor(answer?.error),
@@ -86,15 +87,6 @@ interface TokenAnswer {
   readonly access_token?: string;
   readonly expires_in?: number;
   readonly error?: string;
-}
-
-function readTokenAnswer(text: string): TokenAnswer | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function hintFor(error: string | undefined): string {

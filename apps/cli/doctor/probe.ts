@@ -1,3 +1,4 @@
+import { parsedJson } from '../../../src/text/parsed-json.ts';
 import { causeOf, type Fetch } from '../client/http-exchange.ts';
 
 /** What an address answered. */
@@ -51,15 +52,6 @@ export async function probe(
     };
   } catch (error) {
     return { silence: causeOf(error) };
-  }
-}
-
-/** Undefined when the text is no JSON. */
-export function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

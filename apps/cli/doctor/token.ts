@@ -1,5 +1,6 @@
 import { isObject } from '../../../src/is-object.ts';
 import { type Operation, scopeNameOfOperation } from '../../../src/scopes.ts';
+import { parsedObject } from '../../../src/text/parsed-json.ts';
 import type { TokenOwner } from '../client/token-cache.ts';
 import { silenceHint } from './addresses.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
@@ -105,12 +106,7 @@ function refusalOf(answer: Answer | Silence, tokenUrl: string): Finding | undefi
 export function claimsOf(token: string): Claims | undefined {
   const [, payload, signature] = token.split('.');
   if (payload === undefined || signature === undefined) return undefined;
-  try {
-    const value: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
-    return typeof value === 'object' && value !== null ? (value as Claims) : undefined;
-  } catch {
-    return undefined;
-  }
+  return parsedObject(Buffer.from(payload, 'base64url').toString());
 }
 
 /** @param clockAhead of the token endpoint, as far as it tells */

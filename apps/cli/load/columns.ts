@@ -1,4 +1,5 @@
 import type { RecordPayload } from '../../../src/rules/types.ts';
+import { parsedJson } from '../../../src/text/parsed-json.ts';
 import { ColumnsError } from './errors.ts';
 import {
   type ColumnType,
@@ -201,11 +202,7 @@ function readCell(text: string, type: ColumnType | undefined): unknown {
         .map((part) => part.trim())
         .filter((part) => part !== '');
     case 'json':
-      try {
-        return JSON.parse(text) as unknown;
-      } catch {
-        return undefined;
-      }
+      return parsedJson(text);
     default:
       return text;
   }

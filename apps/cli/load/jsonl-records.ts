@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { isObject } from '../../../src/is-object.ts';
 import type { ColumnOptions, ReadRecord } from './columns.ts';
 import { parseExactly } from './exact-json.ts';
 import { readLines } from './lines.ts';
@@ -78,7 +79,5 @@ function parseObject(
   } catch (error) {
     return { problem: `the line is no JSON: ${(error as Error).message}` };
   }
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? { object: value as Readonly<Record<string, unknown>> }
-    : { problem: 'the line is no JSON object' };
+  return isObject(value) ? { object: value } : { problem: 'the line is no JSON object' };
 }

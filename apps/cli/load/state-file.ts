@@ -1,6 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { EntityDataError } from '../../../src/errors.ts';
 import { ifThere } from '../../../src/if-there.ts';
+import { parsedJson } from '../../../src/text/parsed-json.ts';
 
 /** There is a state, but it belongs to another load. */
 export class LoadStateError extends EntityDataError {
@@ -21,12 +22,7 @@ export async function writeStateFile(path: string, content: object): Promise<voi
 /** Returns the content of a state file, `null` if it is not JSON, or undefined if there is no file. */
 export async function readStateFile(path: string): Promise<unknown> {
   const text = await ifThere(readFile(path, 'utf8'));
-  if (text === undefined) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+  return text === undefined ? undefined : (parsedJson(text) ?? null);
 }
 
 export async function removeStateFile(path: string): Promise<void> {

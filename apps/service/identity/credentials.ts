@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
+import { isObject } from '../../../src/is-object.ts';
 import type { ClientDefinition } from './clients.ts';
 import { IdentityFileError, readPrivateJson, writePrivateJson } from './private-file.ts';
 
@@ -56,9 +57,8 @@ export async function provisionClients(
 
 function readCredentials(value: unknown, path: string): Map<string, Credentials> {
   if (value === undefined) return new Map();
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  const entries = isObject ? Object.entries(value) : [];
-  if (!isObject || !entries.every(([, entry]) => isCredentials(entry))) {
+  const entries = isObject(value) ? Object.entries(value) : [];
+  if (!isObject(value) || !entries.every(([, entry]) => isCredentials(entry))) {
     throw new IdentityFileError(path, 'does not contain client credentials');
   }
   return new Map(entries as [string, Credentials][]);

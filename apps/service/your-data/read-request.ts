@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { kindTitles } from '../../../src/rules/design/kind-titles.ts';
 import { countryCode } from '../../../src/rules/transformers/country.ts';
+import { parsedJson } from '../../../src/text/parsed-json.ts';
 import type { DesignRequest } from '../../console/app/your-data/design-request.ts';
 import type { GivenFile } from '../../console/app/your-data/state.ts';
 import { YourDataRequestError } from './errors.ts';
@@ -60,10 +61,8 @@ const labelSchema = z.discriminatedUnion('kind', [
 export const readLabelAsk = (body: string): LabelAsk => read(labelSchema, body);
 
 function read<Schema extends z.ZodType>(schema: Schema, body: string): z.infer<Schema> {
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
+  const value = parsedJson(body);
+  if (value === undefined) {
     throw new YourDataRequestError('The request is no JSON.', { hint: 'Load the page again.' });
   }
   const parsed = schema.safeParse(value);

@@ -1,6 +1,8 @@
 import { BodyNotJsonError, InvalidRequestError, RequestTooLargeError } from '../../../src/graphql/errors.ts';
 import { MAX_NESTING } from '../../../src/graphql/limits.ts';
+import { isObject } from '../../../src/is-object.ts';
 import { nestsDeeperThan } from '../../../src/text/json-nesting.ts';
+import { parsedJson } from '../../../src/text/parsed-json.ts';
 import type { ApiEvent } from './event.ts';
 
 /**
@@ -38,13 +40,8 @@ export function parseBody(text: string): Record<string, unknown> {
       hint: 'Flatten the value, or send it as text.',
     });
   }
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    // The parser's own message quotes the body, which must not reach a log.
-    throw new BodyNotJsonError('is not JSON');
-  }
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
+  const body = parsedJson(text);
+  if (body === undefined) throw new BodyNotJsonError('is not JSON');
+  if (isObject(body)) return body;
   throw new BodyNotJsonError('is not a JSON object');
 }

@@ -1,5 +1,6 @@
 import { isObject } from '../../../src/is-object.ts';
 import { ApiConfigError } from '../../../src/runtime/configuration/environment.ts';
+import { parsedObject } from '../../../src/text/parsed-json.ts';
 import type { ClientLimit } from './client-throttle.ts';
 
 /** The limits of all clients. */
@@ -42,12 +43,8 @@ export const limitIn =
     own.get(clientId) ?? each;
 
 function parse(text: string, problems: string[]): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isObject(value)) return value;
-  } catch {
-    // Said below.
-  }
+  const value = parsedObject(text);
+  if (value !== undefined) return value;
   problems.push('is not a JSON object such as {"rate_limit":20,"burst_limit":40}.');
   return { rate_limit: 1, burst_limit: 1 };
 }

@@ -1,3 +1,4 @@
+import { parsedJson } from '../../../src/text/parsed-json.ts';
 import { MAX_BATCH, MAX_NESTING, MAX_REQUEST_BYTES } from './limits.ts';
 import { type HttpAnswer, INVALID_REQUEST, type JsonRpcId, NOT_ACCEPTED, PARSE_ERROR, rpcError } from './rpc-error.ts';
 
@@ -27,13 +28,8 @@ export function readMessages(body: string, protocolVersion: string | undefined):
   if (body.length * 3 > MAX_REQUEST_BYTES && Buffer.byteLength(body) > MAX_REQUEST_BYTES) {
     return rpcError(413, NOT_ACCEPTED, `The body is larger than ${MAX_REQUEST_BYTES} bytes.`);
   }
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(body);
-  } catch {
-    // The parser's own message quotes the body, which must not reach a log.
-    return rpcError(400, PARSE_ERROR, 'The body is not JSON.');
-  }
+  const parsed = parsedJson(body);
+  if (parsed === undefined) return rpcError(400, PARSE_ERROR, 'The body is not JSON.');
   if (nestsDeeperThan(parsed, MAX_NESTING)) {
     return rpcError(400, INVALID_REQUEST, `The body nests values more than ${MAX_NESTING} levels deep.`);
   }

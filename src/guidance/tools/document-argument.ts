@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isObject } from '../../is-object.ts';
 import { loadRecordSchema, type RecordSchema } from '../../rules/record-schema/record-schema.ts';
 import { ToolRefusal } from './tool.ts';
 
@@ -20,9 +21,9 @@ export const recordArgument = z
   .describe('One record: a JSON object with the fields of the schema, or its JSON text.');
 
 /** The object of an argument that may come as JSON text. `name` is the argument's. */
-export function objectOf(value: unknown, name: string): Record<string, unknown> {
+export function objectOf(value: unknown, name: string): Readonly<Record<string, unknown>> {
   const parsed = typeof value === 'string' ? parseText(value, name) : value;
-  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Record<string, unknown>;
+  if (isObject(parsed)) return parsed;
   throw new ToolRefusal(`${name} is no JSON object`, `Give ${name} as {"id": "…", …}.`);
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parsedJson } from '../../text/parsed-json.ts';
 import type { AttributeNote } from '../document/definition.ts';
 import type { PinValues } from '../types.ts';
 import { defaultInput, defaultOutput, type Note, noValues } from './default-pin.ts';
@@ -101,7 +102,7 @@ function extract(paths: readonly string[], separator: string): ListOperation {
   return (values, note) => {
     const output: string[] = [];
     for (const value of values) {
-      const entry = readObject(value);
+      const entry = /^[{[]/.test(value) ? parsedJson(value) : undefined;
       if (entry === undefined) {
         note?.(`"${value}" is not a JSON object`);
         continue;
@@ -113,14 +114,4 @@ function extract(paths: readonly string[], separator: string): ListOperation {
     }
     return output;
   };
-}
-
-function readObject(text: string): object | undefined {
-  if (!text.startsWith('{') && !text.startsWith('[')) return undefined;
-  try {
-    return JSON.parse(text) as object;
-  } catch {
-    // The caller reports it: a text that is not JSON is no value.
-    return undefined;
-  }
 }

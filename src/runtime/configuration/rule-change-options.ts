@@ -1,5 +1,6 @@
 import { ruleChangeBounds, ruleChangeModes } from '../../entities/rule-changes/option-bounds.ts';
 import { defaultRuleChangeOptions, type RuleChangeOptions } from '../../entities/rule-changes/types.ts';
+import { parsedObject } from '../../text/parsed-json.ts';
 
 type Report = (variable: string, message: string) => void;
 
@@ -19,7 +20,7 @@ export function readRuleChangeOptions(
   report: Report,
 ): RuleChangeOptions {
   const text = environment['RULE_CHANGES'] || '{}';
-  const given = parse(text);
+  const given = parsedObject(text);
   if (given === undefined) {
     report('RULE_CHANGES', 'must be a JSON object such as {"mode":"hold","largest_change_percent":2}.');
     return defaultRuleChangeOptions;
@@ -46,13 +47,3 @@ export function readRuleChangeOptions(
 
 const isMode = (mode: unknown): mode is RuleChangeOptions['mode'] =>
   (ruleChangeModes as readonly unknown[]).includes(mode);
-
-function parse(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  } catch {
-    // Said by the caller.
-  }
-  return undefined;
-}
