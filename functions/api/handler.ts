@@ -77,16 +77,12 @@ async function start(): Promise<StartedApi> {
     }
     const table = createDynamoDBScan(options);
     const resolution = createResolution({
+      ...config,
       store,
       table,
       rules,
       register,
       timeLeft: time.left,
-      updateRecords: config.updateRecords,
-      entityEvents: config.entityEvents,
-      historyRetentionInDays: config.historyRetentionInDays,
-      genericKeyRecords: config.genericKeyRecords,
-      reviewPairs: config.reviewPairs,
       onOverFrequentKey: ({ plan }) => log.warn('generic key', { rules: plan.ruleIDs }),
       observer: observeCore(meter),
     });

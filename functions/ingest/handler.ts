@@ -62,15 +62,11 @@ async function start(): Promise<StartedIngest> {
     warn: (message, fields) => telemetry.log('WARN', message, fields),
   });
   const resolution = createResolution({
+    ...config,
     store,
     rules,
     register,
     timeLeft: time.left,
-    updateRecords: config.updateRecords,
-    entityEvents: config.entityEvents,
-    historyRetentionInDays: config.historyRetentionInDays,
-    genericKeyRecords: config.genericKeyRecords,
-    reviewPairs: config.reviewPairs,
     onOverFrequentKey: ({ plan }) => telemetry.log('WARN', 'generic key', { rules: plan.ruleIDs }),
     observer: observeCore(meter),
   });

@@ -56,7 +56,7 @@ async function run(file: string | undefined, options: LabelCommandOptions, comma
         share = done.share;
         if (done.step === step) return;
         step = done.step;
-        progress.step(steps[done.step], () => share);
+        progress.step(step, () => share);
       },
     });
     progress.stop();
@@ -71,13 +71,6 @@ async function run(file: string | undefined, options: LabelCommandOptions, comma
     interruption.dispose();
   }
 }
-
-const steps = {
-  find: 'Reading records',
-  read: 'Reading records',
-  compare: 'Comparing records',
-  learn: 'Learning weights',
-} as const;
 
 function notesOf({ changedRecords, refusedRows }: LabelSession, leftOut: string | undefined): string[] {
   return [

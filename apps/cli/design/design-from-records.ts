@@ -25,7 +25,8 @@ export interface RecordsToDesignFor {
   readonly onProgress?: ((done: { readonly step: string; readonly share: number }) => void) | undefined;
 }
 
-const steps = { read: 'Reading records', compare: 'Comparing records', learn: 'Learning weights' } as const;
+/** What is done meanwhile. */
+export const stepNames = { read: 'Reading records', compare: 'Comparing records', learn: 'Learning weights' } as const;
 
 /**
  * Designs rules for the records of a file: kinds and weights of the designer, moved by what the records say. Where the
@@ -49,7 +50,7 @@ export async function designFromRecords({
     records,
     total,
     seed,
-    onProgress: ({ step, share }) => onProgress?.({ step: steps[step], share }),
+    onProgress: ({ step, share }) => onProgress?.({ step: stepNames[step], share }),
     ...(labels && { labels }),
     ...(signal && { signal }),
   });

@@ -18,7 +18,7 @@ import {
   type PickedPair,
 } from '../../../src/rules/learning/labels/pair-picker.ts';
 import type { QualityEstimate } from '../../../src/rules/learning/labels/quality-estimate.ts';
-import { designOf, type LearnProgress, studyRecords } from '../../../src/rules/learning/learn.ts';
+import { designOf, studyRecords } from '../../../src/rules/learning/learn.ts';
 import type { LearnedDesign } from '../../../src/rules/learning/learned-design.ts';
 import { learnThreshold } from '../../../src/rules/learning/learned-draft.ts';
 import type { Model } from '../../../src/rules/learning/model.ts';
@@ -28,6 +28,7 @@ import { loadRecordSchema } from '../../../src/rules/record-schema/record-schema
 import type { RecordPayload } from '../../../src/rules/types.ts';
 import { digestText } from '../../../src/text/digest.ts';
 import { instanceFiles } from '../commands/instance-files.ts';
+import { stepNames } from '../design/design-from-records.ts';
 import { readInstanceDesign, requestOf } from '../design/instance-design.ts';
 import { columnsFileName, readColumnsFile } from '../load/columns-file.ts';
 import { openSource, type RecordSource } from '../load/source-file.ts';
@@ -55,9 +56,7 @@ export interface LabelSessionOptions {
   /** The file of records; default: the one that the instance was designed for. */
   readonly file?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  readonly onProgress?:
-    | ((progress: LearnProgress | { readonly step: 'find'; readonly share: number }) => void)
-    | undefined;
+  readonly onProgress?: ((progress: { readonly step: string; readonly share: number }) => void) | undefined;
 }
 
 /** How many pairs you judged. */
@@ -179,7 +178,7 @@ export class LabelSession {
     const source = await openSource(path, { column: new Map(), mapping });
     try {
       const reading = new Reading(source, signal);
-      onProgress({ step: 'find', share: 0 });
+      onProgress({ step: stepNames.read, share: 0 });
       const matched = await matchLabels(labels, reading.records());
       const { refused } = reading;
       const study = await studyRecords({
@@ -187,7 +186,7 @@ export class LabelSession {
         records: () => reading.records(),
         total: matched.records,
         seed: design.seed,
-        onProgress,
+        onProgress: ({ step, share }) => onProgress({ step: stepNames[step], share }),
         ...(signal && { signal }),
       });
       const picker = new PairPicker(study, design.seed);

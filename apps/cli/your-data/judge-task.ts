@@ -12,13 +12,6 @@ import { problemOf } from './problem-of.ts';
 
 type JudgeTask = Extract<WorkerTask, { readonly kind: 'judge' }>;
 
-const steps = {
-  find: 'Reading records',
-  read: 'Reading records',
-  compare: 'Comparing records',
-  learn: 'Learning weights',
-} as const;
-
 /** What the page shows: the pair to judge, and what the answers say so far. */
 interface LabelView {
   /** Null if no other pair teaches anything. */
@@ -40,7 +33,7 @@ export async function runJudging(
     directory: task.directory,
     file: task.file,
     signal,
-    onProgress: ({ step, share }) => void send({ kind: 'progress', progress: { step: steps[step], share } }),
+    onProgress: (progress) => void send({ kind: 'progress', progress }),
   });
   // The session takes one call at a time.
   let turn: Promise<void> = Promise.resolve();

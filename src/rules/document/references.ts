@@ -1,5 +1,6 @@
 import type { NameSuggester } from '../../text/nearest-name.ts';
 import { quote, quoteChoices } from '../../text/quote.ts';
+import { partLists } from './document-schema.ts';
 import type { Findings } from './findings.ts';
 import { pointerToken } from './located-node.ts';
 import type { Placed, RuleDocument } from './rule-document.ts';
@@ -8,13 +9,7 @@ import type { MutationRuleSetGroup, TransformerPart } from './types.ts';
 type ReferencedList = keyof RuleDocument['ids'];
 
 const names: Readonly<Record<ReferencedList, string>> = {
-  transformers: 'transformer',
-  resolvers: 'resolver',
-  comparers: 'comparer',
-  tokenizers: 'tokenizer',
-  matchers: 'matcher',
-  rules: 'rule',
-  ruleSets: 'rule set',
+  ...partLists,
   referenceLists: 'reference list',
 };
 

@@ -1,6 +1,6 @@
 import { quote } from '../../text/quote.ts';
 import type { Comparer } from '../comparers/comparer.ts';
-import type { LintContext, LintRules } from './lint-rule.ts';
+import type { LintContext, LintRules, Report } from './lint-rule.ts';
 
 /** Pairs of texts that no useful comparer accepts, by the kind of text that a comparer may read. */
 const strangers: readonly (readonly (readonly [string, string])[])[] = [
@@ -34,34 +34,24 @@ export const comparerRules: LintRules = {
       'A comparer is satisfied by values that have nothing in common: its threshold is too low or its tolerance too large. An error where the threshold is 0.',
     example: '{ "type": "similarity", "attributes": { "algorithm": "jaro", "threshold": 0 } }',
     fix: 'Raise the threshold, or lower the tolerance.',
-    check(context, report) {
-      for (const { id, pointer, accepts } of judgedComparers(context)) {
-        if (accepts !== 'everything') continue;
-        report(
-          `${pointer}/attributes`,
-          `comparer ${quote(id)} is satisfied by values that have nothing in common`,
-          'Raise the threshold, or lower the tolerance.',
-        );
-      }
-    },
+    check: checkFor('everything', 'is satisfied by values that have nothing in common'),
   },
   ACCEPTS_NOTHING: {
     severity: 'warning',
     meaning: 'A comparer is satisfied neither by equal nor by different values.',
     example: '{ "type": "dynamicdistance" } with a table that allows nothing',
     fix: 'Lower the threshold, or raise the tolerance.',
-    check(context, report) {
-      for (const { id, pointer, accepts } of judgedComparers(context)) {
-        if (accepts !== 'nothing') continue;
-        report(
-          `${pointer}/attributes`,
-          `comparer ${quote(id)} is not satisfied by any values`,
-          'Lower the threshold, or raise the tolerance.',
-        );
-      }
-    },
+    check: checkFor('nothing', 'is not satisfied by any values'),
   },
 };
+
+function checkFor(what: JudgedComparer['accepts'], problem: string) {
+  return (context: LintContext, report: Report): void => {
+    for (const { id, pointer, accepts } of judgedComparers(context)) {
+      if (accepts === what) report(`${pointer}/attributes`, `comparer ${quote(id)} ${problem}`);
+    }
+  };
+}
 
 interface JudgedComparer {
   readonly id: string;

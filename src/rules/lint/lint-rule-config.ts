@@ -38,11 +38,11 @@ export function lintRuleConfig(source: unknown, options: LintOptions = {}): Lint
   if (read.document !== undefined && read.complete) {
     const context = lintContext(read.document, registries, options.schema, read.suggester);
     reportAttributeNotes(context, read.findings);
-    for (const { code, severity, needsValid, check } of lintRules) {
+    for (const { code, severity, fix, needsValid, check } of lintRules) {
       if (read.findings.full) break;
       if (severity === 'warning' && options.warnings === false) continue;
       if (needsValid === true && read.findings.errorCount > 0) continue;
-      check(context, (pointer, message, hint, at) => {
+      check(context, (pointer, message, hint = fix, at) => {
         read.findings.add({ severity, code, pointer, message, hint, ...(at && { at }) });
       });
     }

@@ -25,8 +25,8 @@ export interface LintContext {
   readonly compiledMatchers: ReadonlyMap<string, Matcher>;
 }
 
-/** Reports a problem at a pointer; `key` points to the key instead of its value. */
-export type Report = (pointer: string, message: string, hint: string, at?: 'key') => void;
+/** Reports a problem at a pointer; the hint is the rule's fix by default; `key` points to the key instead of its value. */
+export type Report = (pointer: string, message: string, hint?: string, at?: 'key') => void;
 
 /** A line of the table of codes. */
 export interface LintCode {

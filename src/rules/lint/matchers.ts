@@ -13,7 +13,7 @@ export const matcherRules: LintRules = {
       for (const cycle of matcherCycles(matchers)) {
         const { pointer } = matchers.get(cycle[0]!)!;
         const message = `the matchers ${cycleText(cycle)} contain each other in a circle`;
-        report(`${pointer}/attributes`, message, 'Name a matcher that compares values.');
+        report(`${pointer}/attributes`, message);
       }
     },
   },
@@ -43,7 +43,7 @@ export const matcherRules: LintRules = {
         if (value.matcherIDs.length === 0 || value.attributes.indexMatcherIDs.length > 0) continue;
         if (!value.matcherIDs.every((id) => isDistinct(id, context))) continue;
         const message = `rule ${quote(value.id)} requires only differences`;
-        report(`${pointer}/matcherIDs`, message, 'Add a matcher for something that the records have in common.');
+        report(`${pointer}/matcherIDs`, message);
       }
     },
   },
@@ -61,7 +61,6 @@ export const matcherRules: LintRules = {
         report(
           `${pointer}/matcherIDs`,
           `rule ${quote(value.id)}: ${quote(same)} requires an equal value, ${quote(other)} a different one of the same resolver`,
-          'Remove one of the two matchers.',
         );
       }
     },

@@ -32,7 +32,7 @@ export const referenceListRules: LintRules = {
     check({ document }, report) {
       for (const { value, pointer } of document.referenceLists) {
         if (value.rows.length > 0) continue;
-        report(pointer, `reference list ${quote(value.id)} has no rows`, 'Write its rows into the document.');
+        report(pointer, `reference list ${quote(value.id)} has no rows`);
       }
     },
   },

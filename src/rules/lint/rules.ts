@@ -28,7 +28,7 @@ export const ruleRules: LintRules = {
     check({ document }, report) {
       for (const { value, pointer } of document.rules) {
         if (value.matcherIDs.length > 0 || value.attributes.indexMatcherIDs.length > 0) continue;
-        report(`${pointer}/matcherIDs`, `rule ${quote(value.id)} has no matchers`, 'Name at least one matcher.');
+        report(`${pointer}/matcherIDs`, `rule ${quote(value.id)} has no matchers`);
       }
     },
   },
@@ -51,7 +51,7 @@ export const ruleRules: LintRules = {
       for (const { ids, pointer } of lists) {
         const seen = new Set<string>();
         for (const [index, id] of ids.entries()) {
-          if (seen.has(id)) report(`${pointer}/${index}`, `${quote(id)} is named twice`, 'Name it once.');
+          if (seen.has(id)) report(`${pointer}/${index}`, `${quote(id)} is named twice`);
           seen.add(id);
         }
       }
@@ -118,11 +118,7 @@ export const ruleRules: LintRules = {
     check({ rules }, report) {
       const rule = rules.get(staticRule);
       if (rule === undefined) return;
-      report(
-        `${rule.pointer}/id`,
-        `edges of linked submits are called ${staticRule} as well`,
-        'Give the rule another id.',
-      );
+      report(`${rule.pointer}/id`, `edges of linked submits are called ${staticRule} as well`);
     },
   },
   EMPTY_RULE_SET: {
@@ -133,7 +129,7 @@ export const ruleRules: LintRules = {
     check({ document }, report) {
       for (const { value, pointer } of document.ruleSets) {
         if (value.ruleIDs.length > 0) continue;
-        report(`${pointer}/ruleIDs`, `rule set ${quote(value.id)} is never satisfied`, 'Name at least one rule.');
+        report(`${pointer}/ruleIDs`, `rule set ${quote(value.id)} is never satisfied`);
       }
     },
   },

@@ -26,11 +26,7 @@ export const scoreRules: LintRules = {
       const seen = new Set<string>();
       for (const { value, pointer } of document.consistencyScores) {
         if (seen.has(value.resolverID)) {
-          report(
-            `${pointer}/resolverID`,
-            `${quote(value.resolverID)} is listed twice`,
-            'List it once, with a larger weight.',
-          );
+          report(`${pointer}/resolverID`, `${quote(value.resolverID)} is listed twice`);
         }
         seen.add(value.resolverID);
       }
@@ -44,11 +40,7 @@ export const scoreRules: LintRules = {
     check({ document }, report) {
       for (const { value, pointer } of document.rules) {
         if (value.attributes.score > 0) continue;
-        report(
-          `${pointer}/attributes/score`,
-          `rule ${quote(value.id)} has the score 0`,
-          'Write a score above 0 and up to 1.',
-        );
+        report(`${pointer}/attributes/score`, `rule ${quote(value.id)} has the score 0`);
       }
     },
   },

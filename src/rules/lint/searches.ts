@@ -24,11 +24,7 @@ export const searchRules: LintRules = {
     fix: 'Write "default": { "indexRuleSetID": "…", "linkRuleSetID": "…", "deduplicateRuleSetID": null }.',
     check({ document }, report) {
       if (document.mutationRuleSetGroups.length > 0) return;
-      report(
-        '/mutationRuleSetGroups',
-        'there is no group, so that no record is found or linked',
-        'Write "default": { "indexRuleSetID": "…", "linkRuleSetID": "…", "deduplicateRuleSetID": null }.',
-      );
+      report('/mutationRuleSetGroups', 'there is no group, so that no record is found or linked');
     },
   },
   UNKNOWN_CONSISTENCY_GROUP: {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { digest } from '../../text/digest.ts';
 import type { ResolvedValues } from '../types.ts';
-import { defineMatcher, type KeyPartSource, type Matcher, type MissingValue } from './matcher.ts';
+import { defineMatcher, type KeyPartSource, type Matcher, type MissingValue, missingSides } from './matcher.ts';
 
 const attributes = z.object({
   matcherIDs: z
@@ -17,6 +17,15 @@ export const any = defineMatcher<z.infer<typeof attributes>>({
   compile({ matcherIDs }, context) {
     const inner = matcherIDs.map((id) => context.matcher(id));
     const keyParts = unionOfParts(inner);
+    const missing = (values: ResolvedValues): readonly MissingValue[] => {
+      const all: MissingValue[] = [];
+      for (const matcher of inner) {
+        const ofMatcher = matcher.missing(values);
+        if (ofMatcher.length === 0) return ofMatcher;
+        for (const { resolverID } of ofMatcher) all.push({ matcherID: context.id, resolverID });
+      }
+      return all;
+    };
     return {
       id: context.id,
       type: 'any',
@@ -26,15 +35,7 @@ export const any = defineMatcher<z.infer<typeof attributes>>({
         for (let i = 0; i < inner.length; i++) if (inner[i]!.satisfied(a, b)) return true;
         return false;
       },
-      missing(values) {
-        const all: MissingValue[] = [];
-        for (const matcher of inner) {
-          const missing = matcher.missing(values);
-          if (missing.length === 0) return missing;
-          for (const { resolverID } of missing) all.push({ matcherID: context.id, resolverID });
-        }
-        return all;
-      },
+      missing,
       keyParts,
       // A shared part belongs to one unknown inner matcher, so a shared part must imply every inner matcher.
       impliedBy: (sharedParts) =>
@@ -45,17 +46,13 @@ export const any = defineMatcher<z.infer<typeof attributes>>({
       verdict(a, b) {
         const verdicts = inner.map((matcher) => matcher.verdict(a, b));
         const best = verdicts.reduce((left, right) => (right.similarity > left.similarity ? right : left));
-        const missingOf = (side: 'a' | 'b', values: ResolvedValues) =>
-          inner.every((matcher) => matcher.missing(values).length > 0)
-            ? inner.flatMap((matcher) => matcher.missing(values).map(({ resolverID }) => ({ side, resolverID })))
-            : [];
         return {
           matcherID: context.id,
           type: 'any',
           satisfied: verdicts.some(({ satisfied }) => satisfied),
           similarity: best.similarity,
           values: verdicts.flatMap(({ values }) => values),
-          missing: [...missingOf('a', a), ...missingOf('b', b)],
+          missing: missingSides(missing, a, b),
           inner: verdicts,
         };
       },

@@ -62,6 +62,16 @@ export interface MatcherVerdict {
   readonly inner?: readonly MatcherVerdict[];
 }
 
+/** What {@link Matcher.missing} tells of the two sides. */
+export const missingSides = (
+  missing: Matcher['missing'],
+  a: ResolvedValues,
+  b: ResolvedValues,
+): MatcherVerdict['missing'] => [
+  ...missing(a).map(({ resolverID }) => ({ side: 'a' as const, resolverID })),
+  ...missing(b).map(({ resolverID }) => ({ side: 'b' as const, resolverID })),
+];
+
 /** A compiled matcher. Symmetric in its two records. */
 export interface Matcher {
   readonly id: string;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { digest } from '../../text/digest.ts';
 import { sharesText } from '../comparers/shares-text.ts';
-import { defineMatcher, type MissingValue } from './matcher.ts';
+import { defineMatcher, type Matcher, type MissingValue, missingSides } from './matcher.ts';
 
 const attributes = z.object({
   resolverID: z.string().check(z.minLength(1), z.describe('Resolver whose values are compared.')),
@@ -20,7 +20,8 @@ export const simple = defineMatcher<z.infer<typeof attributes>>({
     const resolver = context.resolver(resolverID);
     const { position } = resolver;
     const required = mustExist || resolver.mustExist;
-    const missing: readonly MissingValue[] = [{ matcherID: context.id, resolverID }];
+    const missingValue: readonly MissingValue[] = [{ matcherID: context.id, resolverID }];
+    const missing: Matcher['missing'] = (values) => (required && values[position]!.length === 0 ? missingValue : NONE);
     const signature = digest(['text', resolver.meaning]);
     return {
       id: context.id,
@@ -28,7 +29,7 @@ export const simple = defineMatcher<z.infer<typeof attributes>>({
       meaning: signature,
       resolvers: [position],
       satisfied: (a, b) => sharesText(a[position]!, b[position]!),
-      missing: (values) => (required && values[position]!.length === 0 ? missing : NONE),
+      missing,
       keyParts: {
         signature,
         parts: (values, limit) => (values[position]!.length > limit ? undefined : values[position]!),
@@ -42,10 +43,7 @@ export const simple = defineMatcher<z.infer<typeof attributes>>({
           satisfied,
           similarity: satisfied ? 1 : 0,
           values: [{ resolverID, a: a[position]!, b: b[position]! }],
-          missing: [
-            ...(required && a[position]!.length === 0 ? [{ side: 'a' as const, resolverID }] : []),
-            ...(required && b[position]!.length === 0 ? [{ side: 'b' as const, resolverID }] : []),
-          ],
+          missing: missingSides(missing, a, b),
         };
       },
     };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { digest } from '../../text/digest.ts';
 import type { ResolvedValues } from '../types.ts';
-import { defineMatcher, type MissingValue } from './matcher.ts';
+import { defineMatcher, type Matcher, type MissingValue, missingSides } from './matcher.ts';
 import { recordTokens } from './record-tokens.ts';
 import { closestPairs, pairsAtLeast } from './token-pairing.ts';
 import { combinationParts, sequenceParts } from './token-parts.ts';
@@ -108,7 +108,8 @@ export const token = defineMatcher<Attributes>({
     const comparer = context.comparer(given.comparerID);
     const { position } = resolver;
     const required = given.mustExist || resolver.mustExist;
-    const missing: readonly MissingValue[] = [{ matcherID: context.id, resolverID }];
+    const missingValue: readonly MissingValue[] = [{ matcherID: context.id, resolverID }];
+    const missing: Matcher['missing'] = (values) => (required && values[position]!.length === 0 ? missingValue : NONE);
     const tokensOf = (values: readonly string[]) => recordTokens(values, tokenizer.run);
 
     const needed = (a: number, b: number): number => {
@@ -167,7 +168,7 @@ export const token = defineMatcher<Attributes>({
       bound: bound && { ...bound, family: meaningBy(bound.family) },
       resolvers: [position],
       satisfied,
-      missing: (values) => (required && values[position]!.length === 0 ? missing : NONE),
+      missing,
       keyParts,
       impliedBy: (sharedParts) => partDecides && sharedParts.has(signature),
       verdict(a, b) {
@@ -186,10 +187,7 @@ export const token = defineMatcher<Attributes>({
           similarity: closest?.similarity ?? 0,
           values: [{ resolverID, a: a[position]!, b: b[position]! }],
           pairs: closest?.pairs ?? [],
-          missing: [
-            ...(required && a[position]!.length === 0 ? [{ side: 'a' as const, resolverID }] : []),
-            ...(required && b[position]!.length === 0 ? [{ side: 'b' as const, resolverID }] : []),
-          ],
+          missing: missingSides(missing, a, b),
         };
       },
     };
