@@ -17,66 +17,37 @@ export function replaceableResolution(first: Resolution, current: () => Promise<
     latest = await current();
     return latest;
   };
-  const repeating =
-    <Arguments extends unknown[], Answer>(
-      run: (by: Resolution, ...given: Arguments) => Promise<Answer>,
-      mayStore: (...given: Arguments) => boolean = () => false,
-    ) =>
-    async (...given: Arguments): Promise<Answer> => {
-      try {
-        return await run(await upToDate(), ...given);
-      } catch (error) {
-        if (!(error instanceof RulesReplacedError)) throw error;
-        return run(await upToDate(), ...given).catch((second: unknown) => {
-          throw isRefusal(second) && mayStore(...given) ? error : second;
+  return new Proxy(first, {
+    get(_first, name: keyof Resolution) {
+      if (name === 'pathsRead') return latest.pathsRead;
+      if (!(name in first)) return undefined;
+      return async (...given: readonly unknown[]) => {
+        const run = async () => {
+          const by = await upToDate();
+          return (by[name] as (...given: readonly unknown[]) => Promise<unknown>)(...given);
+        };
+        return run().catch((error: unknown) => {
+          if (!(error instanceof RulesReplacedError)) throw error;
+          return run().catch((second: unknown) => {
+            throw isRefusal(second) && mayStore[name]?.(...given) ? error : second;
+          });
         });
-      }
-    };
-  return {
-    submit: repeating((by, ...given: Parameters<Resolution['submit']>) => by.submit(...given), always),
-    submitWithPreview: repeating(
-      (by, ...given: Parameters<Resolution['submitWithPreview']>) => by.submitWithPreview(...given),
-      (_records, { dryRun }) => !dryRun,
-    ),
-    disassemble: repeating((by, ...given: Parameters<Resolution['disassemble']>) => by.disassemble(...given), always),
-    removeConnectionBan: repeating(
-      (by, ...given: Parameters<Resolution['removeConnectionBan']>) => by.removeConnectionBan(...given),
-      always,
-    ),
-    link: repeating((by, ...given: Parameters<Resolution['link']>) => by.link(...given), always),
-    separate: repeating((by, ...given: Parameters<Resolution['separate']>) => by.separate(...given), always),
-    undoDecision: repeating(
-      (by, ...given: Parameters<Resolution['undoDecision']>) => by.undoDecision(...given),
-      always,
-    ),
-    decisions: repeating((by, ...given: Parameters<Resolution['decisions']>) => by.decisions(...given)),
-    reviews: repeating((by, ...given: Parameters<Resolution['reviews']>) => by.reviews(...given)),
-    history: repeating((by, ...given: Parameters<Resolution['history']>) => by.history(...given)),
-    countReviews: repeating((by) => by.countReviews()),
-    skipReview: repeating((by, ...given: Parameters<Resolution['skipReview']>) => by.skipReview(...given)),
-    countAssigned: repeating((by, user: string) => by.countAssigned(user)),
-    takeReviews: repeating((by, ...given: Parameters<Resolution['takeReviews']>) => by.takeReviews(...given)),
-    releaseReviews: repeating((by, ...given: Parameters<Resolution['releaseReviews']>) => by.releaseReviews(...given)),
-    assignReview: repeating((by, ...given: Parameters<Resolution['assignReview']>) => by.assignReview(...given)),
-    search: repeating((by, ...given: Parameters<Resolution['search']>) => by.search(...given)),
-    rankedSearch: repeating((by, ...given: Parameters<Resolution['rankedSearch']>) => by.rankedSearch(...given)),
-    entity: repeating((by, ...given: Parameters<Resolution['entity']>) => by.entity(...given)),
-    entityByRecord: repeating((by, ...given: Parameters<Resolution['entityByRecord']>) => by.entityByRecord(...given)),
-    listEntities: repeating((by, ...given: Parameters<Resolution['listEntities']>) => by.listEntities(...given)),
-    explain: repeating((by, ...given: Parameters<Resolution['explain']>) => by.explain(...given)),
-    get pathsRead() {
-      return latest.pathsRead;
+      };
     },
-    assemblyStatus: repeating((by) => by.assemblyStatus()),
-    metrics: repeating((by) => by.metrics()),
-    statistics: repeating((by) => by.statistics()),
-    refreshStatistics: repeating((by) => by.refreshStatistics()),
-    workOnStatistics: repeating((by, milliseconds: number) => by.workOnStatistics(milliseconds)),
-    oldestInterrupted: repeating((by) => by.oldestInterrupted()),
-    sweep: repeating((by) => by.sweep()),
-  };
+  });
 }
 
-const always = (..._given: unknown[]): boolean => true;
+const always = () => true;
+
+/** Whether an attempt may store or erase records; an operation that is not named never does. */
+const mayStore: { readonly [Name in keyof Resolution]?: (...given: readonly unknown[]) => boolean } = {
+  submit: always,
+  submitWithPreview: (_records, options) => !(options as { readonly dryRun: boolean }).dryRun,
+  disassemble: always,
+  removeConnectionBan: always,
+  link: always,
+  separate: always,
+  undoDecision: always,
+};
 
 const isRefusal = (error: unknown): boolean => error instanceof EntityDataError && !error.retryable;
