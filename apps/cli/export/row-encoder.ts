@@ -5,8 +5,6 @@ import type { Column } from './columns.ts';
 /** The values of one row, in the order of the columns; undefined for none. */
 export type Row = readonly unknown[];
 
-export type TextFormat = 'csv' | 'jsonl';
-
 /** Turns rows into the text of a file. */
 export interface RowEncoder {
   /** Before the first row. */

@@ -48,10 +48,6 @@ export function progressText({ state, phase, progress, estimatedMinutes, records
 /** A document by the beginning of its name, as `sha256sum` begins its line. */
 export const shortName = (name: string | null): string => (name === null ? 'none' : `${name.slice(0, 12)}…`);
 
-/** Which rule-config a change leads to. */
-export const targetText = ({ from, to }: Pick<RuleChange, 'from' | 'to'>): string =>
-  `${shortName(from)} → ${shortName(to)}`;
-
 /** What the change does to stored data. */
 export function reportLines(report: RuleChangeReport): string[] {
   const number = (value: number) => value.toLocaleString('en');

@@ -151,8 +151,6 @@ export const partLists = {
   ruleSets: 'rule set',
 } as const;
 
-export type PartList = keyof typeof partLists;
-
 /** Every top-level key, with its documentation. */
 export const topLevelKeys = {
   $schema: 'Address of this schema, for editors.',
