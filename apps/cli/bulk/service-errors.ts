@@ -1,4 +1,5 @@
 import type { RefusedLine } from '../../../functions/ingest/submit-lines.ts';
+import { append } from '../../../src/multimap.ts';
 import type { RefusedRecord } from '../load/errors-file.ts';
 import type { Bucket } from './bucket.ts';
 import type { FilePart } from './cut-parts.ts';
@@ -30,9 +31,7 @@ export async function findServiceErrors(bucket: Bucket, names: LoadNames): Promi
       reports.push(JSON.parse(await bucket.get(key)) as FailedPart);
       continue;
     }
-    const keys = keysByPart.get(name.part);
-    if (keys === undefined) keysByPart.set(name.part, [key]);
-    else keys.push(key);
+    append(keysByPart, name.part, key);
   }
   return {
     async linesOf(part) {

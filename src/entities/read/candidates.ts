@@ -1,3 +1,4 @@
+import { byNames } from '../../multimap.ts';
 import { postedValues } from '../../rules/compile/posted-values.ts';
 import type { CompiledRuleConfig, IndexKey, ResolvedValues } from '../../rules/types.ts';
 import { type Item, type Page, queryMany, type Store } from '../../store/port.ts';
@@ -199,15 +200,9 @@ export class Candidates {
    * postings already stay among those that are.
    */
   admit(records: readonly KeyedRecord[]): void {
-    const sharing = new Map<string, KeyedRecord[]>();
-    for (const record of records) {
-      for (const key of record.keys) {
-        if (!canLink(key) || this.closed.has(key.hash)) continue;
-        const others = sharing.get(key.hash);
-        if (others === undefined) sharing.set(key.hash, [record]);
-        else others.push(record);
-      }
-    }
+    const sharing = byNames(records, ({ keys }) =>
+      keys.filter((key) => canLink(key) && !this.closed.has(key.hash)).map(({ hash }) => hash),
+    );
     for (const [hash, holders] of sharing) {
       const stored = this.postings.get(hash) ?? NO_POSTINGS;
       if (stored.length + holders.length <= this.cap) continue;
