@@ -8,7 +8,7 @@ import { confirm } from './confirm.ts';
 import { addConnectionOptions, openSession } from './connection-options.ts';
 import { type JsonOption, printRuleChange } from './rules-status.ts';
 
-interface ApplyOptions extends JsonOption {
+export interface ApplyOptions extends JsonOption {
   readonly yes: boolean;
 }
 

@@ -4,11 +4,8 @@ import { RuleChangeError } from '../rules/errors.ts';
 import { ruleChangeText } from '../rules/rule-change-text.ts';
 import { confirm } from './confirm.ts';
 import { addConnectionOptions, openSession } from './connection-options.ts';
-import { type JsonOption, printRuleChange } from './rules-status.ts';
-
-interface RollbackOptions extends JsonOption {
-  readonly yes: boolean;
-}
+import type { ApplyOptions } from './rules-apply.ts';
+import { printRuleChange } from './rules-status.ts';
 
 export function rulesRollbackCommand(): Command {
   return addConnectionOptions(
@@ -16,7 +13,7 @@ export function rulesRollbackCommand(): Command {
       .description('Take a change of the rules back: the one under way or, when it is done, the last one.')
       .option('--yes', 'ask no question', false)
       .option('--json', 'print JSON; needs --yes', false),
-  ).action(async ({ yes, json, ...options }: RollbackOptions) => {
+  ).action(async ({ yes, json, ...options }: ApplyOptions) => {
     const client = (await openSession(options)).client();
     const change = await readRuleChange(client);
     if (change.from === null || change.to === null) {

@@ -4,6 +4,7 @@ import { compileRuleConfig } from '../../../src/rules/compile/compile.ts';
 import type { CompiledRules } from '../../../src/rules/compile/compiled-rules.ts';
 import type { Design } from '../../../src/rules/design/design.ts';
 import type { Evidence } from '../../../src/rules/design/evidence.ts';
+import { round } from '../../../src/rules/design/weights.ts';
 import type { RuleConfig } from '../../../src/rules/document/types.ts';
 import type { PairPart, SamplePair } from '../../../src/rules/learning/learned-design.ts';
 import { loadRuleConfig } from '../../../src/rules/lint/lint-rule-config.ts';
@@ -110,8 +111,6 @@ interface CountedParts {
 
 const sumOf = ({ counts, limits }: CountedParts): number =>
   round(counts.reduce((sum, bits) => sum + bits, 0) + limits.reduce((sum, [, bits]) => sum + bits, 0));
-
-const round = (bits: number): number => Math.round(bits * 10) / 10;
 
 function compileTrial({ ruleConfig, evidence }: Design) {
   const document = loadRuleConfig(JSON.stringify(ruleConfig), undefined, 'the designed rule-config');

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { EntityDataError } from '../../../src/errors.ts';
 import type { DesignRequest } from '../../console/app/your-data/design-request.ts';
-import type { GivenFile, MadeInstance, YourDataProblem, YourDataState } from '../../console/app/your-data/state.ts';
+import type {
+  GivenFile,
+  MadeInstance,
+  UploadPosition,
+  YourDataProblem,
+  YourDataState,
+} from '../../console/app/your-data/state.ts';
 import { LabelProblemError, YourDataBusyError, YourDataRequestError } from './errors.ts';
 import { claimOwnership, type Ownership } from './ownership.ts';
 import { firstRequest } from './read-request.ts';
@@ -27,13 +33,6 @@ export interface YourDataHost {
   /** Lets the service run another instance. Rejects, and runs the former one, if that cannot be started. */
   replace(instance: string): Promise<void>;
   onFailure(cause: unknown): void;
-}
-
-/** What an upload has to send next. */
-export interface UploadPosition {
-  readonly upload: string;
-  /** Bytes. */
-  readonly received: number;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Key } from '../../store/port.ts';
 import { digestText } from '../../text/digest.ts';
 import { InvalidPositionError, InvalidSegmentError } from '../errors.ts';
 
-/** A part of the entities. */
+/** A part of the entities, or of the table. */
 export interface Segment {
   /** From 0. */
   readonly segment: number;

@@ -2,6 +2,7 @@ import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Key, Store, TableScan } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import type { ChangeItems, SegmentCounts } from '../items/rule-change-items.ts';
+import type { Segment } from '../read/list-position.ts';
 import type { RuleChangeOptions, RuleChangeReport } from './types.ts';
 
 /** What a pass works with. Every operation of the library may run at the same time. */
@@ -20,12 +21,6 @@ export interface PassContext extends Context {
   /** Keys of the items that belong to this change alone. They are deleted when it ends. */
   readonly items: ChangeItems;
   readonly options: RuleChangeOptions;
-}
-
-/** A part of the table, as {@link TableScan.scan} takes it. */
-export interface PassSegment {
-  readonly segment: number;
-  readonly segments: number;
 }
 
 /** What a pass has done so far, over all chunks of a segment. Sums over segments are sums of these. */
@@ -62,7 +57,7 @@ export interface PassChunk {
 }
 
 export interface PhasePass {
-  chunk(context: PassContext, segment: PassSegment, chunk: PassChunk): Promise<PassStep>;
+  chunk(context: PassContext, segment: Segment, chunk: PassChunk): Promise<PassStep>;
   /** Called when every segment is done, by one worker or, after a crash, by several. */
   finish?(context: PassContext): Promise<void>;
 }

@@ -7,7 +7,7 @@ import {
   type RuleChange,
   type RuleChangesState,
 } from '../items/rules-register.ts';
-import type { RuleChangePhase } from './types.ts';
+import { type RuleChangePhase, ruleChangePhases } from './types.ts';
 
 /** What a step makes of the register: the changes, and the generation in force if it becomes another one. */
 export interface ChangeStep {
@@ -15,11 +15,9 @@ export interface ChangeStep {
   readonly inForce?: Generation;
 }
 
-const PHASES: readonly RuleChangePhase[] = ['INDEX', 'READY', 'SPLIT', 'UNITE', 'CLEAN'];
-
 /** The phase that follows, without those that the change does not need; undefined after the last. */
 export const phaseAfter = ({ phase, skipped }: RuleChange): RuleChangePhase | undefined =>
-  PHASES.slice(PHASES.indexOf(phase) + 1).find((next) => !skipped.includes(next));
+  ruleChangePhases.slice(ruleChangePhases.indexOf(phase) + 1).find((next) => !skipped.includes(next));
 
 /** The generation of the records' links and keys outside of a change. */
 export const inForceOf = ({ document, fingerprint, indexVersion }: Register): Generation => ({

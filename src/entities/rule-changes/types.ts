@@ -9,7 +9,10 @@ import type { ChangeCounts, ExampleKind } from './report.ts';
  * - `UNITE`: entities that they join are united.
  * - `CLEAN`: keys that only the former rules had are deleted.
  */
-export type RuleChangePhase = 'INDEX' | 'READY' | 'SPLIT' | 'UNITE' | 'CLEAN';
+export type RuleChangePhase = (typeof ruleChangePhases)[number];
+
+/** In their order. */
+export const ruleChangePhases = ['INDEX', 'READY', 'SPLIT', 'UNITE', 'CLEAN'] as const;
 
 /**
  * - `STEADY`: no change is under way.

@@ -11,7 +11,7 @@ import type { RecordSchema } from '../../rules/record-schema/record-schema.ts';
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Store } from '../../store/port.ts';
 import type { Generation, Register, RuleChange } from '../items/rules-register.ts';
-import type { RuleChangePhase } from '../rule-changes/types.ts';
+import { type RuleChangePhase, ruleChangePhases } from '../rule-changes/types.ts';
 import { readDocument } from './documents.ts';
 
 /** What a change of rules needs of documents. */
@@ -90,13 +90,11 @@ export function skippedPhases(from: CompiledRules, to: CompiledRules): readonly 
   return skipped;
 }
 
-const PHASES: readonly RuleChangePhase[] = ['INDEX', 'READY', 'SPLIT', 'UNITE', 'CLEAN'];
-
 /** The phases of a change between two documents; none if it comes into force at once. */
 export function neededPhases(from: CompiledRules, to: CompiledRules): readonly RuleChangePhase[] {
   if (from.fingerprint === to.fingerprint) return [];
   const skipped = skippedPhases(from, to);
-  return PHASES.filter((phase) => !skipped.includes(phase));
+  return ruleChangePhases.filter((phase) => !skipped.includes(phase));
 }
 
 /** The generations of documents that the table keeps. */

@@ -9,11 +9,7 @@ import { Pace, UNITS_OF_PAIR } from '../pace.ts';
 import { isLinkRemoved, type MemberRecord, STATIC_RULE } from '../read/components.ts';
 import type { RemainingConnection } from '../types.ts';
 import { Contents } from './contents.ts';
-
-interface Pair {
-  readonly a: string;
-  readonly b: string;
-}
+import type { Edge } from './remove-links.ts';
 
 /** The most pairs whose connection is reported, and the most records of a chain that are named. */
 const MOST_PAIRS = 20;
@@ -25,7 +21,7 @@ const MOST_NAMED = 100;
  */
 export async function remainingConnections(
   { store, rules }: Context,
-  pairs: readonly Pair[],
+  pairs: readonly Edge[],
   limit: number,
 ): Promise<RemainingConnection[]> {
   const ids = [...new Set(pairs.flatMap(({ a, b }) => [a, b]))];

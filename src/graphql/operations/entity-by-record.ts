@@ -1,12 +1,9 @@
 import { considerOne } from '../../entities/read/consider-records.ts';
-import { type ConsiderRecords, consideredRecords } from './consider-records.ts';
+import { consideredRecords } from './consider-records.ts';
+import type { EntityArgs } from './entity.ts';
 import type { OperationDefinition } from './operation.ts';
 
-interface EntityByRecordArgs {
-  readonly input: { readonly id: string; readonly considerRecords?: ConsiderRecords };
-}
-
-export const entityByRecord: OperationDefinition<EntityByRecordArgs> = {
+export const entityByRecord: OperationDefinition<EntityArgs> = {
   typeDefs: /* GraphQL */ `
     extend type Query {
       "The entity that the record with this id belongs to; null when there is no such record."

@@ -2,7 +2,7 @@ import { considerOne, entityOfPart } from '../../entities/read/consider-records.
 import { type ConsiderRecords, consideredRecords } from './consider-records.ts';
 import type { OperationDefinition } from './operation.ts';
 
-interface EntityArgs {
+export interface EntityArgs {
   readonly input: { readonly id: string; readonly considerRecords?: ConsiderRecords };
 }
 

@@ -1,5 +1,6 @@
+import { daysInMonth } from '../transformers/civil-date.ts';
+
 const FORM = /^(\d{4})-(\d{2})-(\d{2})(?:$|[T ])/;
-const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** Returns days since 1970-01-01 for a text that begins with a Gregorian date YYYY-MM-DD; undefined for other texts. */
 export function parseDay(text: string): number | undefined {
@@ -15,9 +16,7 @@ export function parseSwappedDay(text: string): number | undefined {
 }
 
 function dayNumber(year: number, month: number, day: number): number | undefined {
-  if (month < 1 || month > 12 || day < 1) return undefined;
-  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  if (day > (month === 2 && leap ? 29 : MONTH_LENGTHS[month - 1]!)) return undefined;
+  if (day < 1 || day > daysInMonth(year, month)) return undefined;
   // setUTCFullYear, because Date.UTC maps the years 0 to 99 to 1900 to 1999.
   return Math.round(new Date(0).setUTCFullYear(year, month - 1, day) / 86_400_000);
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { AttributeNote } from '../document/definition.ts';
 import { identifierKinds, validateIdentifier } from '../identifiers/identifier.ts';
 import { usStateCode } from '../identifiers/us-states.ts';
-import { noValues } from './default-pin.ts';
+import { defaultInput, noValues } from './default-pin.ts';
 import { pairedValue } from './pairing.ts';
 import { defineTransformer } from './transformer.ts';
 
@@ -23,8 +23,7 @@ const attributes = z.object({
     ),
 });
 
-const inputPins = [{ name: 'default', required: true }];
-const inputPinsOfLicences = [...inputPins, { name: 'state', required: false }];
+const inputPinsOfLicences = [...defaultInput, { name: 'state', required: false }];
 const outputPins = ['default'];
 
 export const identifier = defineTransformer<z.infer<typeof attributes>>({
@@ -54,7 +53,7 @@ export const identifier = defineTransformer<z.infer<typeof attributes>>({
     }
     return notes;
   },
-  inputPins: ({ kind }) => (kind === 'DL' ? inputPinsOfLicences : inputPins),
+  inputPins: ({ kind }) => (kind === 'DL' ? inputPinsOfLicences : defaultInput),
   outputPins: () => outputPins,
   compile({ kind, state }) {
     return (inputs, _record, note) => {

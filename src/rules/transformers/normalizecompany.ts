@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isAscii } from '../../text/diacritics.ts';
 import { companyAbbreviations, leadingLegalForms, legalFormLines } from './data/legal-forms.ts';
-import { type Note, noValues } from './default-pin.ts';
+import { defaultInput, type Note, noValues } from './default-pin.ts';
 import { latin } from './name-text.ts';
 import { defineTransformer } from './transformer.ts';
 
@@ -18,7 +18,6 @@ const attributes = z.object({
     .check(z.describe('True (the default) writes usual short forms out: Intl → international, Mfg → manufacturing.')),
 });
 
-const inputPins = [{ name: 'default', required: true }];
 const outputPins = ['default', 'legalForm'];
 const none = [noValues, noValues];
 /** A longer text is not a name. */
@@ -29,7 +28,7 @@ export const normalizecompany = defineTransformer<z.infer<typeof attributes>>({
   summary:
     'Writes a company name in one form: lower case, no punctuation. Separates legal forms of some thirty countries; “A dba B” yields both names.',
   attributes,
-  inputPins: () => inputPins,
+  inputPins: () => defaultInput,
   outputPins: () => outputPins,
   compile({ legalForms, abbreviations }) {
     const write = ({ words, allWords, forms }: Company): string => {

@@ -1,14 +1,13 @@
-import type { RuleChangePhase, RuleChangeStatus } from '../../entities/rule-changes/types.ts';
+import { type RuleChangeStatus, ruleChangePhases } from '../../entities/rule-changes/types.ts';
 import type { Meter } from './meter.ts';
 
 /** The phases as numbers for a graph; 0 is before the first. */
-const PHASES: readonly RuleChangePhase[] = ['INDEX', 'READY', 'SPLIT', 'UNITE', 'CLEAN'];
 
 /** Records how far a change of the rules is. In a steady state there is nothing to record, and nothing is billed. */
 export function observeRuleChange(meter: Meter, status: RuleChangeStatus, now: number): void {
   const { state, phase, progress, recordsChanged, lastHeartbeat, since } = status;
   if (state === 'STEADY') return;
-  meter.record('RuleChangePhase', phase === undefined ? 0 : PHASES.indexOf(phase) + 1);
+  meter.record('RuleChangePhase', phase === undefined ? 0 : ruleChangePhases.indexOf(phase) + 1);
   meter.record('RuleChangeProgress', Math.round(100 * progress));
   meter.record('RuleChangeChanged', recordsChanged);
   const seconds = Math.max(0, Math.round((now - (lastHeartbeat ?? since ?? now)) / 1_000));

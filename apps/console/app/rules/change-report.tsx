@@ -1,3 +1,4 @@
+import { number } from '../statistics/numbers.ts';
 import type { ChangeReport as Report } from './rule-change.ts';
 
 /** What a change does to stored data, in numbers. */
@@ -32,5 +33,3 @@ export function ChangeReport({ report, problemCount }: { readonly report: Report
     </>
   );
 }
-
-const number = (value: number): string => value.toLocaleString('en');

@@ -1,5 +1,6 @@
 import { DocumentName } from '../parts/document-name.tsx';
 import { Modal } from '../parts/modal.tsx';
+import { number } from '../statistics/numbers.ts';
 import { type ChangeAction, type RuleChange, targetOf } from './rule-change.ts';
 
 interface ConfirmProps {
@@ -59,5 +60,3 @@ function WhatIsUndone({ change: { from, recordsChanged, phase } }: { readonly ch
     </>
   );
 }
-
-const number = (value: number): string => value.toLocaleString('en');

@@ -121,3 +121,10 @@ export interface Loaded {
   /** True if the service runs this instance now; only the page is told. */
   readonly runs?: boolean;
 }
+
+/** What an upload has to send next. */
+export interface UploadPosition {
+  readonly upload: string;
+  /** Bytes. */
+  readonly received: number;
+}

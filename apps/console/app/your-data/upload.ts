@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { RequestFailed } from '../api/problem.ts';
-import { command, sendPart, type UploadPosition } from './your-data.ts';
+import type { UploadPosition } from './state.ts';
+import { command, sendPart } from './your-data.ts';
 
 /** Bytes of the first request and of the largest one. A quick network gets larger ones. */
 const partSizes = { first: 128 * 1024, largest: 4 * 1024 ** 2 };

@@ -1,6 +1,6 @@
 import { exchange } from '../api/exchange.ts';
 import { gatewayProblem, RequestFailed } from '../api/problem.ts';
-import type { YourDataState } from './state.ts';
+import type { UploadPosition, YourDataState } from './state.ts';
 
 const path = '/console/your-data';
 
@@ -26,11 +26,6 @@ export const command = <Answer = object>(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-
-export interface UploadPosition {
-  readonly upload: string;
-  readonly received: number;
-}
 
 export const sendPart = (upload: string, offset: number, part: Blob, signal: AbortSignal): Promise<UploadPosition> =>
   send(`/file/${encodeURIComponent(upload)}?offset=${offset}`, {

@@ -9,15 +9,9 @@ import {
 } from '../../items/rule-change-findings.ts';
 import { exampleWrite, problemWrite } from '../../items/rule-change-items.ts';
 import { scannedNodes } from '../../read/list-entities.ts';
+import type { Segment } from '../../read/list-position.ts';
 import { readForest } from '../../read/read-entities.ts';
-import {
-  type EvaluationPass,
-  noCounts,
-  type PassChunk,
-  type PassContext,
-  type PassSegment,
-  type PassStep,
-} from '../pass.ts';
+import { type EvaluationPass, noCounts, type PassChunk, type PassContext, type PassStep } from '../pass.ts';
 import type { RuleChangeReport } from '../types.ts';
 import { affectedBy } from './affected-keys.ts';
 import { ChunkScan } from './chunk-scan.ts';
@@ -39,7 +33,7 @@ export type EvaluationContext = Pick<
 export const evaluationPass = {
   async chunk(
     { store, table, from, to, genericKeyRecords, items, now }: EvaluationContext,
-    segment: PassSegment,
+    segment: Segment,
     { cursor, limit }: PassChunk,
   ): Promise<PassStep> {
     const { items: scanned, next } = await table.scan({

@@ -5,7 +5,8 @@ import { postingKey } from '../../items/posting.ts';
 import type { StoredRecord } from '../../items/record.ts';
 import { problemWrite } from '../../items/rule-change-items.ts';
 import { hasAllKeys, hashesOf, isInForce, type MemberRecord, memberOf } from '../../read/components.ts';
-import type { PassChunk, PassContext, PassSegment, PhasePass } from '../pass.ts';
+import type { Segment } from '../../read/list-position.ts';
+import type { PassChunk, PassContext, PhasePass } from '../pass.ts';
 import { relinkAll } from './relink.ts';
 import { openOperations, scanRecords, stepAt } from './scanned-records.ts';
 
@@ -70,7 +71,7 @@ async function lacksPostings(
 export const MOST_PROBLEMS = 10_000;
 
 /** How many problems a chunk may note: each segment has its share. */
-const noteable = ({ segments }: PassSegment, { before }: PassChunk): number =>
+const noteable = ({ segments }: Segment, { before }: PassChunk): number =>
   Math.max(0, Math.ceil(MOST_PROBLEMS / segments) - before.problems);
 
 /** A record, and the code of a problem that the next rules have with it. */

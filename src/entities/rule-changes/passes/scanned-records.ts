@@ -4,7 +4,8 @@ import { isOpen, journalItem, journalKey, type Work } from '../../items/journal.
 import { isOfRecord, RECORDS, readRecord, type StoredRecord } from '../../items/record.ts';
 import { exceptReserved } from '../../items/reservation.ts';
 import { RulesReplacedError } from '../../items/rules-sign.ts';
-import type { PassChunk, PassContext, PassCounts, PassSegment, PassStep } from '../pass.ts';
+import type { Segment } from '../../read/list-position.ts';
+import type { PassChunk, PassContext, PassCounts, PassStep } from '../pass.ts';
 
 /** The records of a chunk as a scan shows them. */
 export interface ScannedRecords {
@@ -15,7 +16,7 @@ export interface ScannedRecords {
 
 export async function scanRecords(
   { table }: PassContext,
-  segment: PassSegment,
+  segment: Segment,
   { cursor, limit }: PassChunk,
 ): Promise<ScannedRecords> {
   const { items, next } = await table.scan({ ...segment, prefix: RECORDS, limit, ...(cursor && { after: cursor }) });
