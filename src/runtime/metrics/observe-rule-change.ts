@@ -1,12 +1,11 @@
 import { type RuleChangeStatus, ruleChangePhases } from '../../entities/rule-changes/types.ts';
 import type { Meter } from './meter.ts';
 
-/** The phases as numbers for a graph; 0 is before the first. */
-
 /** Records how far a change of the rules is. In a steady state there is nothing to record, and nothing is billed. */
 export function observeRuleChange(meter: Meter, status: RuleChangeStatus, now: number): void {
   const { state, phase, progress, recordsChanged, lastHeartbeat, since } = status;
   if (state === 'STEADY') return;
+  // The phase as a number for a graph: 0 is before the first.
   meter.record('RuleChangePhase', phase === undefined ? 0 : ruleChangePhases.indexOf(phase) + 1);
   meter.record('RuleChangeProgress', Math.round(100 * progress));
   meter.record('RuleChangeChanged', recordsChanged);
