@@ -424,6 +424,10 @@ it.each([
     'Ada linked p1 and an erased record: same passport',
   ],
   [
+    { ...event, kind: 'DECIDED', cause: 'LINK', decision: { ...storedDecision, a: null, b: 'p2' } },
+    'Ada linked an erased record and p2: same passport',
+  ],
+  [
     { ...event, cause: 'LINK', decision: { ...storedDecision, reason: null } },
     'Entities became one, because Ada linked p1 and an erased record',
   ],

@@ -206,6 +206,25 @@ describe('explainPair', () => {
     });
     expect(found.searches[0]!.errors.length).toBeGreaterThan(0);
   });
+
+  it.each([
+    ['a', { id: '1' }, { id: '2', mail: 'a', phone: '1' }],
+    ['b', { id: '1', mail: 'a', phone: '1' }, { id: '2' }],
+  ] as const)('says that side %s lacks a value that must exist', (side, one, two) => {
+    const matchers = [
+      simple('mail', { mustExist: true }),
+      simple('phone', { mustExist: true }),
+      { id: 'either', type: 'any', attributes: { matcherIDs: ['mail', 'phone'] } },
+    ];
+    const demanding = compile({ fields: ['mail', 'phone'], matchers, rules: [rule('ALL', ['mail', 'either'])] });
+
+    const [verdict] = explainPair(demanding, one, two).groups[0]!.link.rules;
+
+    const [mail, either] = verdict!.matchers.map(({ missing }) => missing);
+    expect(mail).toEqual([{ side, resolverID: 'mail' }]);
+    expect(either).toContainEqual({ side, resolverID: 'phone' });
+    expect(new Set(either!.map((one) => one.side))).toEqual(new Set([side]));
+  });
 });
 
 const field = (path: string, attributes: object = {}): TransformerPart => ({
