@@ -1,14 +1,12 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { compileRuleConfig } from '../src/rules/compile/compile.ts';
-import { loadRuleConfig } from '../src/rules/lint/lint-rule-config.ts';
 import { censusPeople } from './census-people.ts';
 import { type ColdStarts, measureColdStarts } from './cold-start/measure.ts';
 import { type CoreResult, measureCore } from './core.ts';
 import { type GuidanceBench, measureGuidance } from './guidance.ts';
 import { type HttpResult, measureHttp } from './http.ts';
 import { people } from './people.ts';
+import { peopleRules } from './people-rules.ts';
 import { measureRules, type RulesResult } from './rules/measure.ts';
 import { measureStore } from './store/measure.ts';
 import type { StoreBench } from './store/report.ts';
@@ -47,7 +45,7 @@ export async function measureRound(options: RoundOptions): Promise<Round> {
 }
 
 async function measure({ sizes, window, peoplePerDouble }: RoundOptions): Promise<Round> {
-  const rules = compileRuleConfig(loadRuleConfig(readFileSync('examples/people/rule-config.json', 'utf8')));
+  const rules = peopleRules();
   const most = sizes.at(-1)! + 10 * window;
   const former = sizes.slice(0, 1);
   return {

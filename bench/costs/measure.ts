@@ -1,10 +1,10 @@
 import { cpus } from 'node:os';
 import { people } from '../people.ts';
+import { peopleRules } from '../people-rules.ts';
 import type { EmulatedTable } from '../store/emulated-table.ts';
 import { itemsOf, publishedFloor, storedBytes, storedFloor } from '../store/floor.ts';
 import { measureOperations } from '../store/operations.ts';
 import { measureRuleChange } from '../store/rule-change-phases.ts';
-import { peopleRules } from '../store/rules.ts';
 import { measureStatistics } from '../store/statistics.ts';
 import { type FunctionCosts, measureFunctions } from './functions.ts';
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { designRuleConfigTool } from '../../src/guidance/tools/design-rule-config.ts';
 import { compileRuleConfig } from '../../src/rules/compile/compile.ts';
 import type { CompiledRules } from '../../src/rules/compile/compiled-rules.ts';
@@ -6,9 +5,6 @@ import { loadRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';
 import { payloadOf } from './key-shares.ts';
 import { FIELDS, Population } from './population.ts';
 import { Random } from './random.ts';
-
-export const exampleRules = (): CompiledRules =>
-  compileRuleConfig(loadRuleConfig(readFileSync('examples/people/rule-config.json', 'utf8')));
 
 const SAMPLES = 100;
 

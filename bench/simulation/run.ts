@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { fill } from '../../scripts/docs-tables.ts';
+import { peopleRules } from '../people-rules.ts';
 import { KeyShares } from './key-shares.ts';
 import { compare, load } from './load.ts';
 import { Population } from './population.ts';
 import { comparisonTable, forecastTables } from './report.ts';
-import { designedRules, exampleRules } from './rule-sets.ts';
+import { designedRules } from './rule-sets.ts';
 import { forecast } from './simulate.ts';
 
 // npm run simulate:scale [-- --validate 100000] [--write]: prints what a billion records would do to the index; --validate
@@ -30,7 +31,7 @@ if (validated !== undefined && !(Number.isInteger(validated) && validated > 0)) 
 }
 
 for (const [name, title, rules] of [
-  ['example', 'The rules of examples/people', exampleRules()],
+  ['example', 'The rules of examples/people', peopleRules()],
   ['designed', 'The rules that svc_design_rule_config makes of the same fields', designedRules()],
 ] as const) {
   console.log(`## ${title}\n`);

@@ -1,10 +1,11 @@
 import { createResolution } from '../../src/entities/create.ts';
 import type { Resolution } from '../../src/entities/types.ts';
 import { originalOf, type Person, people } from '../people.ts';
+import { peopleRules } from '../people-rules.ts';
 import type { EmulatedTable } from './emulated-table.ts';
 import { itemsOf, writeFloor } from './floor.ts';
 import type { Consumption } from './meter.ts';
-import { decidingRules, type KeyedPayload, keyedPayload, peopleRules } from './rules.ts';
+import { decidingRules, type KeyedPayload, keyedPayload } from './rules.ts';
 
 /** What one operation consumed, by record where there are several. */
 export interface OperationCost extends Consumption {

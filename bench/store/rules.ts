@@ -1,11 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { compileRuleConfig } from '../../src/rules/compile/compile.ts';
 import { loadRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';
 import type { CompiledRuleConfig } from '../../src/rules/types.ts';
-
-/** The rules of the example: six blocking keys a record, of which one is for searches only. */
-export const peopleRules = (): CompiledRuleConfig =>
-  compileRuleConfig(loadRuleConfig(readFileSync('examples/people/rule-config.json', 'utf8')));
 
 const FIELDS = ['email', 'phone', 'passport', 'account'] as const;
 

@@ -2,9 +2,9 @@ import { createResolution } from '../../src/entities/create.ts';
 import { refreshStatistics, workOnStatistics } from '../../src/entities/statistics/statistics.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
 import { people } from '../people.ts';
+import { peopleRules } from '../people-rules.ts';
 import { openEmulatedTable } from './emulated-table.ts';
 import { type PartCost, rounded } from './rule-change-phases.ts';
-import { peopleRules } from './rules.ts';
 
 const RECORDS = 800;
 

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { peopleRules } from '../../../../bench/people-rules.ts';
 import { KeyShares } from '../../../../bench/simulation/key-shares.ts';
 import { compare, type Loaded, load } from '../../../../bench/simulation/load.ts';
 import { Population } from '../../../../bench/simulation/population.ts';
-import { exampleRules } from '../../../../bench/simulation/rule-sets.ts';
 import { forecast } from '../../../../bench/simulation/simulate.ts';
 
 const RECORDS = 2_500;
 const CAP = 20;
 
 describe('the forecast of a population', () => {
-  const rules = exampleRules();
+  const rules = peopleRules();
   let shares: KeyShares;
   let loaded: Loaded;
 
