@@ -36,6 +36,9 @@ const beginning = historyClock.now;
 /** More milliseconds than a history takes, and more seeds than a night has time for. */
 const SPAN = 150 * REDO_AGE;
 const MOST_SEEDS = 3_000_000;
+/** The last moment that a ULID can hold. */
+const LAST_MOMENT = 2 ** 48 - 1;
+const highest = seeds?.at(-1) ?? from + histories - 1;
 let violated = false;
 const engine = values.engine === undefined ? undefined : await openEngine(values.engine);
 if (values.of !== 'events' && values.seed === undefined) {
@@ -52,6 +55,12 @@ if (values.of !== 'events' && values.seed === undefined) {
 for (const [index, [kind, run]] of Object.entries(historyKinds).entries()) {
   if (values.of !== undefined && values.of !== kind) continue;
   if (violated && values.enough === '1') break;
+  if (beginning + (index * MOST_SEEDS + highest + 1) * SPAN > LAST_MOMENT) {
+    const most = Math.floor((LAST_MOMENT - beginning) / SPAN) - index * MOST_SEEDS - 1;
+    console.error(`${kind}: ids hold no time for seed ${highest}. Take seeds up to ${most}.`);
+    process.exitCode = 1;
+    continue;
+  }
   const total: Record<string, number> = {};
   let [failed, repeated] = [0, 0];
   let [ran, seed] = [0, from];
