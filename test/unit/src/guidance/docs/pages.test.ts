@@ -64,6 +64,11 @@ describe('concepts', () => {
     ['mustExist', 'mustExist and ignoreErrors'],
     ['link', 'Edge'],
     ['ETM pipeline', 'Pipeline'],
+    ['consistencyRuleSetIDs', 'Consistency'],
+    ['scores.consistency', 'Consistency'],
+    ['searchRuleSetIDs', 'Rule set'],
+    ['indexMatcherIDs', 'Index key'],
+    ['SearchParams', 'Search'],
   ])('are found as %s', (asked, name) => {
     expect(findConcept(asked)?.name).toBe(name);
   });
