@@ -83,7 +83,7 @@ function typeNames(expected: string): string {
 }
 
 function kindOf(value: unknown): string {
-  if (value === null) return 'null';
+  if (value === null || typeof value === 'boolean') return String(value);
   return typeNames(Array.isArray(value) ? 'array' : typeof value);
 }
 
