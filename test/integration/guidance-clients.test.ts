@@ -4,6 +4,12 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { createGateway, type Gateway } from '../../apps/service/gateway/gateway.ts';
 import { guidanceRoute } from '../../apps/service/guidance/route.ts';
+import {
+  sampleRecordA,
+  sampleRecordB,
+  sampleRuleConfig,
+  sampleSchema,
+} from '../../src/guidance/tools/example-documents.ts';
 
 /** Milliseconds that no machine needs. */
 const PATIENCE = 300_000;
@@ -104,5 +110,179 @@ describe.each(clients)('the official client %s', (_name, revision, connect) => {
 
     await expect(client.callTool({ name: 'svc_nothing', arguments: {} })).rejects.toMatchObject({ code: -32602 });
     await client.close();
+  });
+});
+
+interface Called {
+  readonly structuredContent?: Readonly<Record<string, unknown>>;
+}
+
+type Caller = (name: string, args: Readonly<Record<string, unknown>>) => Promise<Called>;
+
+/** As `curl -d '…' -H 'content-type: application/json'` sends it: no handshake, no other header of the protocol. */
+const plainPost: Caller = async (name, args) => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } });
+  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const answer = (await response.json()) as { jsonrpc: string; id: number; result: Called };
+  expect(answer).toMatchObject({ jsonrpc: '2.0', id: 1 });
+  return answer.result;
+};
+
+const officialClient: Caller = async (name, args) => {
+  const client = new Client(identity);
+  await client.connect(new StreamableHTTPClientTransport(url));
+  try {
+    // The client checks structured content against the schema of the tool.
+    await client.listTools();
+    return (await client.callTool({ name, arguments: args })) as Called;
+  } finally {
+    await client.close();
+  }
+};
+
+const some = expect.anything();
+const misspelt = JSON.stringify(
+  {
+    ...sampleRuleConfig,
+    rules: [{ ...sampleRuleConfig.rules[0], matcherIDs: ['sameEmial'] }, ...sampleRuleConfig.rules.slice(1)],
+  },
+  null,
+  2,
+);
+
+/** What the guidance server is for, and a call that shows it. */
+const capabilities: readonly (readonly [string, string, Record<string, unknown>, Record<string, unknown>])[] = [
+  [
+    'designs a rule-config from a use case',
+    'svc_design_rule_config',
+    { useCase: 'Customers of two shops' },
+    {
+      subject: 'person',
+      ruleConfig: { rules: some },
+      warnings: expect.arrayContaining([expect.stringContaining('were assumed (firstName, lastName, dateOfBirth')]),
+    },
+  ],
+  [
+    'designs a rule-config from a list of source fields',
+    'svc_design_rule_config',
+    { fields: ['Vorname', 'Nachname', 'Geburtsdatum'] },
+    {
+      ruleConfig: { rules: some },
+      fields: [{ kind: 'givenName' }, { kind: 'familyName' }, { kind: 'birthDate' }],
+    },
+  ],
+  ...(
+    [
+      ['name', 'fullName', { NAME_GIVEN: some, NAME_FAMILY: some }],
+      ['phone', 'phone', { PHONE_NUMBER: some }],
+      ['postcode', 'postcode', some],
+      ['dateOfBirth', 'born', some],
+      ['NPI', 'npi', some],
+      ['SSN', 'ssn', some],
+      ['EIN', 'ein', some],
+      ['VIN', 'vin', some],
+      ['DL', 'licence', some],
+    ] as const
+  ).map(
+    ([kind, field, values]) =>
+      [
+        `generates a pipeline for ${kind}`,
+        'svc_generate_transformers',
+        { kind, fields: [field] },
+        { transformers: expect.arrayContaining([some]), examples: expect.arrayContaining([{ record: some, values }]) },
+      ] as const,
+  ),
+  [
+    'lints a rule-config, with locations and hints',
+    'svc_lint_rule_config',
+    { ruleConfig: misspelt },
+    {
+      valid: false,
+      errors: [
+        {
+          code: 'DANGLING_ID',
+          pointer: '/rules/0/matcherIDs/0',
+          line: expect.any(Number),
+          column: expect.any(Number),
+          hint: 'Did you mean "sameEmail"?',
+        },
+      ],
+      warnings: expect.arrayContaining([{ code: some, message: some, hint: some }].map(expect.objectContaining)),
+    },
+  ],
+  [
+    'generates a typed query with variables',
+    'svc_generate_graphql',
+    { operation: 'search', schema: sampleSchema },
+    {
+      document: expect.stringContaining('query Search($input: SearchInput!)'),
+      variables: { input: { parameters: some } },
+    },
+  ],
+  [
+    'simulates a match, with the rules of links and searches that fired',
+    'svc_simulate_match',
+    { ruleConfig: sampleRuleConfig, recordA: sampleRecordA, recordB: sampleRecordB },
+    {
+      together: true,
+      groups: [{ linkRuleIDs: ['PERSON'] }],
+      searches: [{ searchRules: 'default', aFindsB: { ruleIDs: ['PERSON'] } }],
+    },
+  ],
+  [
+    'validates records: a missing id and an empty payload',
+    'svc_validate_records',
+    { records: [{ email: 'a@example.com' }, { id: 'b' }] },
+    {
+      valid: false,
+      records: [{ errors: [{ code: 'RECORD_ID_MISSING' }] }, { errors: [{ code: 'RECORD_EMPTY' }] }],
+    },
+  ],
+  [
+    'validates search parameters: names of fields and types of values',
+    'svc_validate_search_parameters',
+    { parameters: { emial: 'a@example.com', givenName: 5 }, schema: sampleSchema },
+    { valid: false, errors: [{ code: 'UNKNOWN_FIELD' }, { code: 'WRONG_TYPE' }] },
+  ],
+  ...(
+    [
+      ['NPI', '1234567894', 'CHECK_DIGIT'],
+      ['VIN', '1M8GDM9A1KP042788', 'CHECK_DIGIT'],
+      ['SSN', '000-12-3456', 'RESERVED_RANGE'],
+      ['EIN', '07-1234567', 'UNASSIGNED_PREFIX'],
+      ['DL', '!', 'UNKNOWN_FORMAT'],
+    ] as const
+  ).map(
+    ([kind, value, code]) =>
+      [
+        `validates identifiers: ${kind}`,
+        'svc_validate_identifier',
+        { kind, value },
+        { valid: false, problems: expect.arrayContaining([expect.objectContaining({ code })]) },
+      ] as const,
+  ),
+  [
+    'searches the documentation',
+    'svc_search_docs',
+    { query: 'how do I delete a customer' },
+    { passages: expect.arrayContaining([expect.objectContaining({ heading: 'Erase a person' })]) },
+  ],
+  ...['consistencyRuleSetIDs', 'scores.consistency', 'mustExist'].map(
+    (concept) => [`explains the concept ${concept}`, 'svc_explain_concept', { concept }, { found: true }] as const,
+  ),
+  [
+    'decodes an error message',
+    'svc_explain_error',
+    { message: 'field does not exist in ETM pipeline output' },
+    { found: true, explanations: [{ code: 'FIELD_DOES_NOT_EXIST' }] },
+  ],
+];
+
+describe.each([
+  ['the official client', officialClient],
+  ['a plain POST', plainPost],
+] as const)('by %s, the guidance server', (_name, call) => {
+  it.each(capabilities)('%s', async (_capability, tool, args, content) => {
+    expect((await call(tool, args)).structuredContent).toMatchObject(content);
   });
 });

@@ -1,6 +1,8 @@
 import MiniSearch from 'minisearch';
+import { stemmer } from 'stemmer';
 import { pages } from './documentation.ts';
 import { type Passage, passagesOf } from './passages.ts';
+import { vocabulary } from './vocabulary.ts';
 
 export interface FoundPassage {
   readonly passage: Passage;
@@ -11,47 +13,134 @@ export interface FoundPassage {
 /** Longer queries are cut, because more words find nothing more that is useful. */
 const maxQuery = 500;
 
-let index: { passages: readonly Passage[]; search: MiniSearch } | undefined;
+interface Index {
+  readonly passages: readonly Passage[];
+  readonly terms: ReadonlySet<string>;
+  readonly search: MiniSearch;
+}
 
-/** The passages of the documentation that fit a query best, at most `limit`. */
+let index: Index | undefined;
+
+/** The passages of the documentation that answer a question best, at most `limit`, one under each heading. */
 export function searchDocs(query: string, limit: number): FoundPassage[] {
   index ??= buildIndex();
-  const { passages, search } = index;
-  const options = {
-    prefix: (term: string) => term.length > 3,
-    fuzzy: (term: string) => (term.length > 5 ? 0.2 : false),
-  };
-  return search
-    .search(query.slice(0, maxQuery), { ...options, boost: { heading: 3, title: 2 }, boostDocument: weight })
-    .slice(0, limit)
-    .map(({ id, score }) => ({ passage: passages[id as number]!, score: Math.round(score * 100) / 100 }));
+  const { passages } = index;
+  const sums = new Map<number, { score: number; asked: number }>();
+  for (const meanings of meaningsOf(wordsOf(query.slice(0, maxQuery)))) {
+    for (const [id, best] of bestScores(meanings, index)) {
+      const { score, asked } = sums.get(id) ?? { score: 0, asked: 0 };
+      sums.set(id, { score: score + best, asked: asked + 1 });
+    }
+  }
+  const headings = new Set<string>();
+  return [...sums]
+    .map(([id, { score, asked }]) => {
+      const passage = passages[id]!;
+      return { passage, score: Math.round(score * Math.sqrt(asked) * weightOf(passage) * 100) / 100 };
+    })
+    .sort((a, b) => b.score - a.score)
+    .filter(({ passage: { path, anchor } }) => {
+      const heading = `${path}#${anchor}`;
+      return !headings.has(heading) && headings.add(heading);
+    })
+    .slice(0, limit);
 }
 
-/** Pages of errors have a tool of their own, and repeat the words of everything that can go wrong. */
-function weight(id: unknown): number {
-  return index!.passages[id as number]!.path.startsWith('errors/') ? 0.5 : 1;
+/** What one word or phrase of a query may mean. Each meaning is a list of words that stand together in a passage. */
+type Meanings = readonly (readonly string[])[];
+
+/** Of every phrase of the vocabulary, and of every other word, once. */
+function meaningsOf(words: readonly string[]): Meanings[] {
+  const found = new Map<string, Meanings>();
+  for (let at = 0; at < words.length; ) {
+    const phrase = phrases.find(({ said }) => endOfPhrase(words, at, said) !== undefined);
+    const end = phrase === undefined ? at + 1 : endOfPhrase(words, at, phrase.said)!;
+    const own = words.slice(at, end).filter((word) => !stopWords.has(word));
+    if (own.length > 0) found.set(own.join(' '), [own, ...(phrase?.meant ?? [])]);
+    at = end;
+  }
+  return [...found.values()];
 }
 
-function buildIndex(): { passages: readonly Passage[]; search: MiniSearch } {
+/** Where a phrase that begins here ends; other stop words may stand in it. Undefined if the query says something else. */
+function endOfPhrase(words: readonly string[], from: number, said: readonly string[]): number | undefined {
+  let at = from;
+  for (const word of said) {
+    while (at > from && words[at] !== word && stopWords.has(words[at] ?? '')) at++;
+    if (words[at++] !== word) return undefined;
+  }
+  return at;
+}
+
+/** By passage, the score of the meaning that fits best. */
+function bestScores(meanings: Meanings, { terms, search }: Index): Map<number, number> {
+  const best = new Map<number, number>();
+  for (const words of meanings) {
+    const found = search.search(words.join(' '), {
+      combineWith: 'AND',
+      boost: { heading: 2 },
+      // Only a word that stands nowhere may be another form of a word, or misspelt.
+      prefix: (word) => word.length > 3 && !terms.has(word),
+      fuzzy: (word) => (word.length > 4 && !terms.has(word) ? 0.2 : false),
+      tokenize: (text) => text.split(' '),
+      processTerm: (word) => word,
+    });
+    for (const { id, score } of found) best.set(id, Math.max(best.get(id) ?? 0, score));
+  }
+  return best;
+}
+
+/** Lists of everything that can go wrong, of every term and of every folder repeat the words of other pages. */
+function weightOf({ path }: Passage): number {
+  return /^(?:errors\/|graphql\/errors|rule-config\/lint-codes|glossary|architecture)/.test(path) ? 0.5 : 1;
+}
+
+function buildIndex(): Index {
   const passages = pages.flatMap(passagesOf);
-  const search = new MiniSearch({ fields: ['title', 'heading', 'text'], processTerm: term });
-  search.addAll(passages.map((passage, id) => ({ ...passage, id })));
-  return { passages, search };
+  const terms = new Set<string>();
+  const stems = new Map<string, string>();
+  const search = new MiniSearch({
+    fields: ['title', 'heading', 'text'],
+    tokenize: (text) => wordsOf(text, stems),
+    processTerm(word) {
+      if (stopWords.has(word)) return null;
+      terms.add(word);
+      return word;
+    },
+  });
+  // What stands before the first heading has the title for its heading: it counts once.
+  search.addAll(passages.map((passage, id) => ({ id, ...passage, title: passage.anchor === '' ? '' : passage.title })));
+  return { passages, terms, search };
 }
 
-/** Words that stand everywhere and find nothing. */
+/** Words that stand everywhere and find nothing. Records may be about customers, but no page is. */
 const stopWords: ReadonlySet<string> = new Set(
-  'a an and are as at be but by can do does for from how i if in is it its my not of on or that the their then there these they this to was what when where which who why will with you your'.split(
+  'a an and any are as at be but by can customer customers do does for from get had has have how i if in is it its me my not of on one or our own s should so some t that the their them then there these they this to us want was we what when where which who will with without would you your'.split(
     ' ',
   ),
 );
 
-/** English plurals and endings are one word: records, record; matching, match. */
-function term(word: string): string | null {
-  const lower = word.toLowerCase();
-  if (lower.length < 2 || lower.length > 60 || stopWords.has(lower)) return null;
-  if (lower.length > 5 && lower.endsWith('ing')) return lower.slice(0, -3);
-  if (lower.length > 4 && lower.endsWith('ies')) return `${lower.slice(0, -3)}y`;
-  if (lower.length > 4 && /(?:ch|sh|x|ss)es$/.test(lower)) return lower.slice(0, -2);
-  return lower.length > 3 && lower.endsWith('s') && !lower.endsWith('ss') ? lower.slice(0, -1) : lower;
+/** The words of a text without their endings: records, record; erasing, erase. `stems` has those of words met before. */
+function wordsOf(text: string, stems = new Map<string, string>()): string[] {
+  const words =
+    text
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]{1,60}/gu) ?? [];
+  return words.map((word) => {
+    let stem = stems.get(word);
+    if (stem === undefined) {
+      stem = stopWords.has(word) ? word : stemmer(word);
+      stems.set(word, stem);
+    }
+    return stem;
+  });
 }
+
+/** The longest first. */
+const phrases = vocabulary
+  .flatMap(([said, meant]) => {
+    const meanings = meant.map((words) => wordsOf(words).filter((word) => !stopWords.has(word)));
+    return said.map((phrase) => ({ said: wordsOf(phrase), meant: meanings }));
+  })
+  .sort((a, b) => b.said.length - a.said.length);

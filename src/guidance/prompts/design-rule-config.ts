@@ -8,8 +8,9 @@ export const designRuleConfigPrompt: PromptDefinition = {
   arguments: [
     {
       name: 'fields',
-      description: 'The names of your fields or columns, separated by commas; types and remarks are welcome.',
-      required: true,
+      description:
+        'The names of your fields or columns, separated by commas; types and remarks are welcome. Without them, the usual ones of the use case are assumed.',
+      required: false,
     },
     { name: 'useCase', description: 'What the records are and what belonging together shall mean.', required: false },
     { name: 'country', description: 'Where most records come from, as a code of two letters.', required: false },
@@ -23,7 +24,7 @@ export const designRuleConfigPrompt: PromptDefinition = {
   ],
   text: ({ fields, useCase, country, goal }) => `Design a rule-config for entity resolution with me.
 
-My fields: ${fields}
+My fields: ${fields ?? 'none yet; propose the usual ones for what I want to do'}
 ${useCase === undefined ? '' : `What for: ${useCase}\n`}${country === undefined ? '' : `Country: ${country}\n`}Goal: ${goal ?? 'balanced'}
 
 Go about it like this, and show me what each step gave:

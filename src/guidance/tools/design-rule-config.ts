@@ -1,18 +1,18 @@
 import * as z from 'zod';
 import { type Design, designRuleConfig } from '../../rules/design/design.ts';
-import type { DesignRequest } from '../../rules/design/request.ts';
+import type { DesignField, DesignRequest } from '../../rules/design/request.ts';
+import { knownUseCases, usualFields } from '../../rules/design/use-case.ts';
 import { lintRuleConfig } from '../../rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../rules/record-schema/record-schema.ts';
+import { fieldLine, fieldName, fieldNames, fieldsOfRecords } from './fields-argument.ts';
 import { findingOutput, ruleConfigFindings } from './findings.ts';
-import { headerFields, maxHeader } from './header-fields.ts';
 import { defineTool, ToolRefusal } from './tool.ts';
 
+/** The most fields of a record. */
+const maxFields = 300;
+
 const field = z.strictObject({
-  name: z
-    .string()
-    .min(1)
-    .max(200)
-    .describe('As in a record; dots walk into objects, * walks a list: emails.*.address.'),
+  name: fieldName,
   type: z.string().max(200).optional().describe('What it holds in your system: text, date, number, list of text, …'),
   description: z.string().max(2_000).optional().describe('What it means, where the name says little.'),
   samples: z.array(z.unknown()).max(400).optional().describe('Some of its values; never real personal data.'),
@@ -23,12 +23,20 @@ const input = z.strictObject({
     .string()
     .max(2_000)
     .optional()
-    .describe('What the records are about and what belonging together shall mean: "customers of two shops".'),
-  fields: z.array(field).min(1).max(300).optional().describe('The fields of a record; or give header.'),
-  header: z
-    .string()
-    .min(1)
-    .max(maxHeader)
+    .describe(
+      'What the records are about and what belonging together shall mean: "customers of two shops". Alone, it is enough: the usual fields are assumed then.',
+    ),
+  fields: z
+    .union([
+      z
+        .array(z.union([fieldName, field]))
+        .min(1)
+        .max(maxFields),
+      fieldLine,
+    ])
+    .optional()
+    .describe('The fields of a record: a list of names, ["Vorname", "Nachname"], or of objects where more is known.'),
+  header: fieldLine
     .optional()
     .describe('Instead of fields: the header line of a CSV file, "id;name;city". Its delimiter is found.'),
   country: z.string().max(60).optional().describe('Where most records come from: ISO 3166 code or name.'),
@@ -95,7 +103,7 @@ export const designRuleConfigTool = defineTool({
   name: 'svc_design_rule_config',
   title: 'Design a rule-config',
   description:
-    'Makes a complete rule-config and its schema from nothing but the fields of a record; it knows people, companies, products, publications, addresses, vehicles and health-care providers. Use it first for a new project: give all field names or the header line of a CSV file, and sample records where there are any (made up or masked: never real personal data). Show the guessed kinds and the warnings to the owner, correct wrong guesses with a description and call again; then try pairs with svc_simulate_match.',
+    'Makes a complete rule-config and its schema from a use case or from the fields of a record; it knows people, companies, products, publications, addresses, vehicles, patients and health-care providers. Use it first for a new project: give all field names or the header line of a CSV file, and sample records where there are any (made up or masked: never real personal data). With a use case alone it assumes the usual fields and says so. Show the guessed kinds and the warnings to the owner, correct wrong guesses with a description and call again; then try pairs with svc_simulate_match.',
   input,
   output,
   examples: [
@@ -103,19 +111,11 @@ export const designRuleConfigTool = defineTool({
       title: 'Customers of two shops',
       arguments: {
         useCase: 'Customers of two shops',
-        fields: [
-          { name: 'firstName' },
-          { name: 'lastName' },
-          { name: 'dateOfBirth' },
-          { name: 'email' },
-          { name: 'phone' },
-          { name: 'street' },
-          { name: 'city' },
-          { name: 'postcode' },
-        ],
+        fields: ['firstName', 'lastName', 'dateOfBirth', 'email', 'phone', 'street', 'city', 'postcode'],
         country: 'GB',
       },
     },
+    { title: 'A use case alone', arguments: { useCase: 'Find patients that two hospitals have twice', country: 'US' } },
     {
       title: 'A CSV file with German names of columns',
       arguments: { header: 'KundenNr;Vorname;Nachname;Geburtsdatum;USt-IdNr;PLZ;Ort', country: 'DE' },
@@ -124,8 +124,8 @@ export const designRuleConfigTool = defineTool({
       title: 'Products, where a wrong match is worse',
       arguments: {
         fields: [
-          { name: 'title' },
-          { name: 'brand' },
+          'title',
+          'brand',
           { name: 'gtin', description: 'Number under the bar code' },
           { name: 'price', type: 'number' },
         ],
@@ -134,26 +134,63 @@ export const designRuleConfigTool = defineTool({
     },
   ],
   run({ header, fields, asText: _asText, ...request }) {
-    if ((header === undefined) === (fields === undefined)) {
-      throw new ToolRefusal(
-        header === undefined ? 'neither fields nor header is given' : 'both fields and header are given',
-        'Give the fields of a record as a list of { "name": … }, or the header line of a CSV file as header.',
-      );
+    if (header !== undefined && fields !== undefined) {
+      throw new ToolRefusal('both fields and header are given', 'Leave one of them out.');
     }
-    const named = fields ?? headerFields(header!);
-    if (named.length === 0) {
-      throw new ToolRefusal(
-        'the header has no names',
-        'Give the line that names the columns, with quotes closed: "id;name;city".',
-      );
+    const given = fields ?? header;
+    if (given === undefined) {
+      const { names, warning } = assumedFields(request);
+      const made = answerOf(designRuleConfig({ ...request, fields: named(names) } as DesignRequest));
+      return { ...made, warnings: [warning, ...made.warnings] };
     }
-    return answerOf(designRuleConfig({ ...request, fields: named } as DesignRequest));
+    const list = typeof given === 'string' ? fieldNames(given) : given;
+    return answerOf(designRuleConfig({ ...request, fields: named(list) } as DesignRequest));
   },
   summary: (made, { asText }) => (asText ? undefined : summaryOf(made)),
 });
 
 /** The reason for most kinds, which needs no words. */
 const byName = 'by its name';
+
+const named = (fields: readonly (string | DesignField)[]) =>
+  fields.map((one) => (typeof one === 'string' ? { name: one } : one));
+
+interface Assumed {
+  readonly names: readonly string[];
+  /** Says that they were assumed. */
+  readonly warning: string;
+}
+
+/** The fields of a design without fields: those of its sample records, else the usual ones of its use case. */
+function assumedFields({ useCase = '', sampleRecords = [] }: Partial<DesignRequest>): Assumed {
+  const names = fieldsOfRecords(sampleRecords);
+  if (names.length > maxFields) {
+    throw new ToolRefusal(
+      `the sample records have ${names.length} fields; a design takes ${maxFields}`,
+      'Give the names of those to compare as fields.',
+    );
+  }
+  if (names.length > 0) {
+    return {
+      names,
+      warning: 'No fields were given: those of the sample records were taken. Other records may have more.',
+    };
+  }
+  const usual = usualFields(useCase);
+  if (usual !== undefined) {
+    const { title, fields } = usual;
+    return {
+      names: fields,
+      warning: `No fields were given: the usual fields of ${title} were assumed (${fields.join(', ')}). Call again with your own field names as fields.`,
+    };
+  }
+  throw new ToolRefusal(
+    useCase === ''
+      ? 'neither a use case nor fields nor a header is given'
+      : `the use case ${JSON.stringify(useCase.slice(0, 80))} names nothing of which the usual fields are known`,
+    `Give the names of the fields as fields, the header line of a CSV file as header, or a use case about one of: ${knownUseCases.join(', ')}.`,
+  );
+}
 
 /** The answer in words. The documents are in the structured content alone, because they are long. */
 function summaryOf({ ruleConfig, fields, candidates, neverLinked, search, threshold, warnings }: Output): string {

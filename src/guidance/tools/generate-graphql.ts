@@ -9,6 +9,7 @@ import { NameSuggester } from '../../text/nearest-name.ts';
 import { pathsOf, schemaFromPaths } from './derived-schema.ts';
 import { ruleConfigArgument, schemaArgument } from './document-argument.ts';
 import { sampleRuleConfig, sampleSchema } from './example-documents.ts';
+import { fieldLine, fieldName, fieldNames } from './fields-argument.ts';
 import { documentFor, documentProblem, variablesFor } from './graphql-document.ts';
 import { type InsightPaths, insightPaths } from './insights-selection.ts';
 import { defineTool, ToolRefusal } from './tool.ts';
@@ -24,8 +25,7 @@ const input = z.strictObject({
     .optional()
     .describe('schema.graphqls. Without it the fields are taken from the rule-config, else from `fields`.'),
   fields: z
-    .array(z.string().min(1).max(200))
-    .max(200)
+    .union([z.array(fieldName).max(200), fieldLine])
     .optional()
     .describe('Fields of the records to use, such as "email" or "address.city"; all when not given.'),
   insights: z
@@ -58,8 +58,9 @@ export const generateGraphqlTool = defineTool({
     { title: 'Insights', arguments: { operation: 'entityByRecord', schema: sampleSchema, insights: true } },
     { title: 'Chosen fields', arguments: { operation: 'entity', fields: ['email', 'address.city'] } },
   ],
-  run({ operation: name, ruleConfig, schema, fields, insights }, { serviceIdentifier }) {
+  run({ operation: name, ruleConfig, schema, fields: named, insights }, { serviceIdentifier }) {
     const notes: string[] = [];
+    const fields = named === undefined ? undefined : fieldNames(named);
     const config = ruleConfig === undefined ? undefined : configOf(ruleConfig, notes);
     const { sdl, recordSchema } = recordSchemaOf(schema, config, fields, notes);
     const apiSchema = buildApiSchema(recordSchema, serviceIdentifier);

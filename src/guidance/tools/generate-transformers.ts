@@ -2,25 +2,25 @@ import * as z from 'zod';
 import { compileRuleConfig } from '../../rules/compile/compile.ts';
 import type { RuleConfig } from '../../rules/document/types.ts';
 import { usStateCode } from '../../rules/identifiers/us-states.ts';
+import { countryCode } from '../../rules/transformers/country.ts';
 import { type Fragment, FragmentBuilder } from '../fragments/fragment.ts';
 import type { KindContext } from '../fragments/kind.ts';
 import { kinds } from '../fragments/registry.ts';
+import { fieldLine, fieldName, fieldNames } from './fields-argument.ts';
 import { defineTool, ToolRefusal } from './tool.ts';
 
 const input = z.strictObject({
   kind: z.enum([...kinds.keys()] as [string, ...string[]]).describe('What the fields hold.'),
   fields: z
-    .array(z.string().min(1).max(200))
-    .min(1)
-    .max(6)
+    .union([z.array(fieldName).min(1).max(6), fieldLine])
     .describe(
-      'Paths of the fields in a record, such as "email" or "emails.*.address". Several make one list (phone, email), one value in parts (given and family name; year, month and day), or a street line.',
+      'Paths of the fields in a record: ["email"], or ["emails.*.address"]. Several make one list (phone, email), one value in parts (given and family name; year, month and day), or a street line.',
     ),
   country: z
     .string()
-    .regex(/^[A-Za-z]{2}$/, 'write the ISO 3166 code of two letters, such as US, GB or DE')
+    .max(60)
     .optional()
-    .describe('Where most values come from, as ISO 3166 code: for phone numbers, postcodes, dates and sounds.'),
+    .describe('Where most values come from, as ISO 3166 code or name: for phone numbers, postcodes, dates and sounds.'),
   state: z.string().max(40).optional().describe('For DL: the state that issued the numbers, as code or name.'),
   idPrefix: z
     .string()
@@ -69,8 +69,16 @@ export const generateTransformersTool = defineTool({
     { title: "A driver's licence", arguments: { kind: 'DL', fields: ['licence', 'licenceState'] } },
     { title: 'A provider', arguments: { kind: 'NPI', fields: ['npi'] } },
   ],
-  run({ kind: kindName, fields, country, state, idPrefix }) {
+  run({ kind: kindName, fields: named, country: place, state, idPrefix }) {
     const kind = kinds.get(kindName)!;
+    const fields = fieldNames(named);
+    const country = place === undefined ? undefined : countryCode(place);
+    if (place !== undefined && country === undefined) {
+      throw new ToolRefusal(
+        `there is no country ${JSON.stringify(place)}`,
+        'Write its ISO 3166 code of two letters, such as US, GB or DE, or its name.',
+      );
+    }
     if (fields.length > kind.maxFields) {
       throw new ToolRefusal(
         `${kind.name} takes up to ${kind.maxFields} fields, not ${fields.length}`,

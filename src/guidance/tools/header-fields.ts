@@ -12,17 +12,22 @@ const delimiters = [';', ',', '\t', '|'] as const;
  *
  * @throws ToolRefusal if the text is no header line.
  */
-export function headerFields(header: string): { readonly name: string }[] {
+export function headerFields(header: string): string[] {
   const lines = header.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== '');
   if (lines.length !== 1) {
     throw new ToolRefusal(
-      `the argument header has ${lines.length} lines with text, not one`,
+      `the header line has ${lines.length} lines with text, not one`,
       'Give the first line of the file alone, and some of its rows as sampleRecords.',
     );
   }
   const rows = delimiters.map((delimiter) => columnsOf(lines[0]!, delimiter));
   const columns = rows.reduce((most, one) => (one.length > most.length ? one : most));
-  return columns.filter((name) => name !== '').map((name) => ({ name }));
+  const names = columns.filter((name) => name !== '');
+  if (names.length > 0) return names;
+  throw new ToolRefusal(
+    'the header has no names',
+    'Give the line that names the columns, with quotes closed: "id;name;city".',
+  );
 }
 
 /** None if quotes do not fit this delimiter. */

@@ -3,8 +3,8 @@ import { searchDocs } from '../docs/search.ts';
 import { docsAddress } from '../resources/registry.ts';
 import { defineTool } from './tool.ts';
 
-/** The most characters of a passage; the whole page is a resource. */
-const maxPassage = 1_500;
+/** The most characters of a passage, for one with a long piece of code; the whole page is a resource. */
+const maxPassage = 2_000;
 
 const input = z.strictObject({
   query: z.string().min(1).max(1_000).describe('Words to look for, or a question.'),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { EntityDataError } from '../../errors.ts';
 import { placeOf } from '../../runtime/log/failure.ts';
 import { argumentProblems } from './argument-problems.ts';
+import { exampleCall } from './example-call.ts';
 import type { ToolContext, ToolDefinition } from './tool.ts';
 
 /** The most bytes of a result as JSON. A result is sent twice, structured and as text, within the 6 MB of Lambda. */
@@ -126,7 +127,10 @@ function call(tool: ToolDefinition, args: unknown, context: ToolContext): ToolCa
   let summary: string | undefined;
   try {
     const parsed = tool.input.safeParse(args ?? {});
-    if (!parsed.success) return problem('bad-arguments', argumentProblems(tool.input, parsed.error.issues));
+    if (!parsed.success) {
+      const problems = argumentProblems(tool.input, args ?? {}, parsed.error.issues);
+      return problem('bad-arguments', context.named(withExample(problems, tool, args)));
+    }
     structured = tool.run(parsed.data, context);
     text = JSON.stringify(structured);
     summary = tool.summary?.(structured, parsed.data);
@@ -137,7 +141,7 @@ function call(tool: ToolDefinition, args: unknown, context: ToolContext): ToolCa
     }
     if (error instanceof EntityDataError) {
       const hint = error.hint === undefined ? '' : `\n${error.hint}`;
-      return problem('refused', context.named(`${error.code}: ${error.message}${hint}`));
+      return problem('refused', context.named(withExample(`${error.code}: ${error.message}${hint}`, tool, args)));
     }
     return { ...problem('failed', 'Something unexpected went wrong with these arguments.'), place: placeOf(error) };
   }
@@ -153,6 +157,11 @@ function call(tool: ToolDefinition, args: unknown, context: ToolContext): ToolCa
     ...(summary !== undefined && { summary: context.named(summary) }),
     result: { content: [{ type: 'text', text }], structuredContent: structured as Record<string, unknown> },
   };
+}
+
+function withExample(text: string, tool: ToolDefinition, args: unknown): string {
+  const example = exampleCall(tool, args);
+  return example === undefined ? text : `${text}\n${example}`;
 }
 
 /** A failed call, whose result is only this text. */

@@ -8,7 +8,11 @@ const input = z.strictObject({
     .describe(
       "What the value should be: NPI (health care provider), SSN (social security), EIN (employer), VIN (vehicle), DL (driver's licence).",
     ),
-  value: z.string().max(1_000).describe('The value as it was written; spaces and hyphens do no harm.'),
+  value: z
+    .union([z.string().max(1_000), z.int()])
+    .describe(
+      'The value as it was written, best as a text: a number has no leading zeros. Spaces and hyphens do no harm.',
+    ),
   state: z
     .string()
     .max(100)
@@ -50,7 +54,7 @@ export const validateIdentifierTool = defineTool({
     { title: 'A number that was never an SSN', arguments: { kind: 'SSN', value: '666-12-3456' } },
   ],
   run({ kind, value, state }) {
-    const { valid, canonical, problems, checkDigit, states } = validateIdentifier(kind, value, state);
+    const { valid, canonical, problems, checkDigit, states } = validateIdentifier(kind, String(value), state);
     return {
       kind,
       valid,

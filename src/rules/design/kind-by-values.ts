@@ -4,6 +4,7 @@ import { type FieldProfile, share } from './field-profile.ts';
 import { fieldWords } from './field-words.ts';
 import { kindOfName } from './kind-of-name.ts';
 import type { DesignRequest } from './request.ts';
+import { saysSubject } from './use-case.ts';
 import { hasLegalForm, type ValueShape } from './value-shape.ts';
 
 /** The share of samples above which their shape decides. */
@@ -170,8 +171,7 @@ function isBirthLike(values: readonly string[]): boolean {
 }
 
 function isAboutPeople({ useCase, fields }: DesignRequest): boolean {
-  if (/\b(?:person|people|patient|customer|citizen|employee|member|student|kunde|klient|cliente)/i.test(useCase ?? ''))
-    return true;
+  if (saysSubject(useCase ?? '', 'person')) return true;
   return fields.some(({ name }) => {
     const kind = kindOfName(fieldWords(name));
     return kind === 'givenName' || kind === 'familyName';

@@ -2,54 +2,40 @@ import type { Draft } from './draft.ts';
 import type { FieldKind } from './field-kind.ts';
 import { share } from './field-profile.ts';
 import type { DesignRequest } from './request.ts';
+import { saysSubject } from './use-case.ts';
 
 /** The type of entity that the records are about. */
 export type Subject = 'person' | 'organization' | 'publication' | 'product' | 'vehicle' | 'place' | 'thing';
 
 export function subjectOf(drafts: readonly Draft[], { useCase = '' }: DesignRequest): Subject {
   const count = (...kinds: readonly FieldKind[]): number => drafts.filter(({ kind }) => kinds.includes(kind)).length;
-  const said = (pattern: RegExp): number => (pattern.test(useCase) ? 3 : 0);
+  const said = (subject: Subject): number => (saysSubject(useCase, subject) ? 3 : 0);
   const scores: readonly (readonly [Subject, number])[] = [
     [
       'person',
       3 * count('givenName', 'familyName', 'birthDate') +
         2 * count('personalNumber', 'documentNumber', 'gender', 'middleName', 'age') +
         count('email') +
-        said(
-          /\b(?:person|people|patient|customer|citizen|employee|student|provider|physician|voter|kunden?|klient|cliente|contact)s?/i,
-        ),
+        said('person'),
     ],
     [
       'publication',
-      3 * count('authors', 'publicationCode') +
-        2 * count('venue', 'pages') +
-        count('title') +
-        said(/publication|paper|book|article|bibliograph|citation|song|movie/i),
+      3 * count('authors', 'publicationCode') + 2 * count('venue', 'pages') + count('title') + said('publication'),
     ],
     [
       'vehicle',
       4 * count('vehicleNumber', 'plateNumber') +
-        said(/vehicle|car|fleet|fahrzeug|truck/i) +
+        said('vehicle') +
         (hasWord(drafts, /^make$/) ? 3 + 2 * Math.min(1, count('model')) : 0) +
         (hasWord(drafts, /model year|modelljahr|erstzulassung|odometer/) ? 3 : 0) +
         (hasWord(drafts, /mileage|engine|fuel|transmission|baujahr|kraftstoff/) ? 2 : 0),
     ],
-    [
-      'product',
-      3 * count('productName', 'productCode') +
-        2 * count('brand', 'price', 'model') +
-        said(/product|catalog|item|offer|sku|artikel|goods/i),
-    ],
+    ['product', 3 * count('productName', 'productCode') + 2 * count('brand', 'price', 'model') + said('product')],
     [
       'organization',
-      3 * count('organizationName') +
-        3 * count('organizationNumber') +
-        count('website') +
-        said(
-          /compan|business|organi[sz]ation|firm|supplier|vendor|restaurant|hotel|store|shop|facilit|unternehmen|empresa/i,
-        ),
+      3 * count('organizationName') + 3 * count('organizationNumber') + count('website') + said('organization'),
     ],
-    ['place', count('latitude', 'longitude') + said(/address|place|location|points? of interest|poi\b/i)],
+    ['place', count('latitude', 'longitude') + said('place')],
   ];
   const best = scores.reduce((left, right) => (right[1] > left[1] ? right : left));
   if (best[1] >= 3) return best[0];

@@ -124,11 +124,11 @@ describe('the guidance server over HTTP', () => {
   it('answers bad arguments with a result that says which and what was meant', async () => {
     const { result } = await guidanceUnderTest().request('tools/call', {
       name: 'svc_validate_identifier',
-      arguments: { kindd: 'NPI', value: 7 },
+      arguments: { kindd: 'NPI', value: true },
     });
 
     expect(result.isError).toBe(true);
-    expect(result.content[0]?.text).toContain('value: invalid input: expected string');
+    expect(result.content[0]?.text).toContain('value: expected a text or a number, not true');
     expect(result.content[0]?.text).toContain('there is no "kindd"; did you mean "kind"?');
   });
 

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { concepts, findConcept } from '../../../../../src/guidance/docs/concepts.ts';
 import { pages } from '../../../../../src/guidance/docs/documentation.ts';
-import { searchDocs } from '../../../../../src/guidance/docs/search.ts';
 import { tools } from '../../../../../src/guidance/tools/registry.ts';
 import { createToolbox } from '../../../../../src/guidance/tools/toolbox.ts';
 
@@ -65,23 +64,12 @@ describe('concepts', () => {
     ['mustExist', 'mustExist and ignoreErrors'],
     ['link', 'Edge'],
     ['ETM pipeline', 'Pipeline'],
+    ['consistencyRuleSetIDs', 'Consistency'],
+    ['scores.consistency', 'Consistency'],
+    ['searchRuleSetIDs', 'Rule set'],
+    ['indexMatcherIDs', 'Index key'],
+    ['SearchParams', 'Search'],
   ])('are found as %s', (asked, name) => {
     expect(findConcept(asked)?.name).toBe(name);
-  });
-});
-
-describe('searchDocs', () => {
-  it.each([
-    ['add the server to Cursor', 'guidance/setup.md'],
-    ['what is blocking', 'concepts/blocking.md'],
-    ['undo a wrong match', 'concepts/disassemble.md'],
-    ['invalid_client token endpoint', 'errors/gateway.md'],
-  ])('finds a page for "%s"', (query, path) => {
-    expect(searchDocs(query, 5).map(({ passage }) => passage.path)).toContain(path);
-  });
-
-  it('finds nothing for nothing, and does not mind signs', () => {
-    expect(searchDocs('', 5)).toEqual([]);
-    expect(searchDocs('*** ??? (((', 5)).toEqual([]);
   });
 });

@@ -341,7 +341,9 @@ describe('design_rule_config', () => {
   });
 
   it.each([
-    [{}, 'neither fields nor header is given'],
+    [{}, 'neither a use case nor fields nor a header is given'],
+    [{ useCase: 'spare time' }, 'names nothing of which the usual fields are known'],
+    [{ fields: [';;;'] }, 'none of the fields describes the entity'],
     [{ header: 'a;b', fields: [{ name: 'a' }] }, 'both fields and header are given'],
     [{ header: 'name;email\nAda;ada@example.com' }, 'has 2 lines with text, not one'],
     [{ header: ';;;' }, 'the header has no names'],
@@ -352,11 +354,112 @@ describe('design_rule_config', () => {
     expect(refusal('design_rule_config', args)).toContain(reason);
   });
 
+  it.each([
+    ['names', ['Vorname', 'Nachname', 'PLZ']],
+    ['objects', [{ name: 'Vorname' }, { name: 'Nachname' }, { name: 'PLZ' }]],
+    ['names and objects', ['Vorname', { name: 'Nachname' }, { name: 'PLZ' }]],
+    ['a line', 'Vorname, Nachname, PLZ'],
+  ])('takes fields as %s', (_what, fields) => {
+    expect(kinds(designed({ fields }))).toEqual({ Vorname: 'givenName', Nachname: 'familyName', PLZ: 'postcode' });
+  });
+
+  it.each([
+    ['Deduplicate customers of two shops', 'person', 'firstName'],
+    ['Kunden zweier Filialen', 'person', 'firstName'],
+    ['Patients of a hospital', 'person', 'ssn'],
+    ['Health care providers', 'person', 'npi'],
+    ['Doppelte Ärzte finden', 'person', 'npi'],
+    ['match supplier companies and their contacts', 'organization', 'companyName'],
+    ['Firmen: empresas, entreprises', 'organization', 'vatNumber'],
+    ['a product catalogue', 'product', 'gtin'],
+    ['the car fleet', 'vehicle', 'vin'],
+    ['scientific articles', 'publication', 'doi'],
+    ['delivery addresses', 'place', 'postcode'],
+    ['e-mail addresses of members', 'person', 'email'],
+  ])('proposes fields for the use case "%s", and says so', (useCase, subject, field) => {
+    const made = answer<Designed & { subject: string }>('design_rule_config', { useCase });
+
+    expect(made.subject).toBe(subject);
+    expect(made.fields.map(({ name }) => name)).toContain(field);
+    expect(made.fields.filter(({ kind }) => ['ignored', 'freeText', 'unknown'].includes(kind))).toEqual([]);
+    expect(made.warnings[0]).toMatch(/^No fields were given: the usual fields of .+ were assumed \(.+\)\. Call again/);
+  });
+
+  it('takes the fields of sample records where no others are given', () => {
+    const { fields, warnings } = designed({
+      sampleRecords: [
+        { id: '1', name: { given: 'Ada', family: 'Example' } },
+        { id: '2', name: { given: 'Bob' }, emails: [{ address: 'bob@example.com' }], phones: ['+12025550123'] },
+      ],
+    });
+
+    expect(fields.map(({ name }) => name)).toEqual(['name.given', 'name.family', 'emails.*.address', 'phones.*']);
+    expect(warnings[0]).toContain('those of the sample records');
+  });
+
   it('says what a search finds and what keeps records apart', () => {
     const { search, neverLinked } = designed({ header: 'first_name;last_name;birth_date;ssn;email;city' });
 
     expect(search.by).toContainEqual(['e-mail address']);
     expect(search.notAlone).toContain('city');
     expect(neverLinked).toEqual(['personal number (ssn)', 'date of birth']);
+  });
+});
+
+describe('arguments that do not fit', () => {
+  it.each([
+    ['design_rule_config', { fields: [1, 'a'] }, 'fields.0: expected a text or an object, not a number'],
+    ['design_rule_config', { fields: { a: 'text' } }, 'fields: expected a list or a text, not an object'],
+    ['design_rule_config', { fields: [{ field: 'a' }] }, 'fields.0.name: is missing'],
+    ['design_rule_config', { use_case: 'x' }, 'there is no "use_case"; did you mean "useCase"?'],
+    ['generate_transformers', { kind: 'npi', fields: ['a'] }, '"npi" is none of name, phone, '],
+    ['generate_transformers', { kind: 'npi', fields: ['a'] }, 'did you mean "NPI"?'],
+    ['generate_transformers', { kind: 'NPI' }, 'fields: is missing. Paths of the fields in a record'],
+    ['generate_transformers', { kind: 'phone', fields: 'phone', country: 'Atlantis' }, 'no country "Atlantis"'],
+    ['lint_rule_config', { config: {} }, 'ruleConfig: is missing. The rule-config: the JSON object itself'],
+    ['simulate_match', { ruleConfig: 5 }, 'ruleConfig: expected a text or an object, not a number'],
+    ['validate_records', { record: {} }, 'did you mean "records"?'],
+    ['validate_search_parameters', { parameters: [] }, 'parameters: expected a text or an object, not a list'],
+    ['search_docs', { query: 'x', limit: '3' }, 'limit: expected a number, not a text'],
+    ['explain_error', {}, 'neither a message nor a code'],
+  ])('of %s, %j: the answer has the place and the reason', (tool, args, reason) => {
+    expect(refusal(tool, args)).toContain(reason);
+  });
+
+  it.each(tools.map(({ name }) => name.slice('svc_'.length)))(
+    'of %s are answered with an example of a call',
+    (name) => {
+      expect(refusal(name, { nonsense: true })).toMatch(/^Example of a call: \{"\w+": .+\}$/m);
+    },
+  );
+
+  it('are answered with the example that has most of the same arguments', () => {
+    expect(refusal('design_rule_config', { header: 5 })).toContain('Example of a call: {"header": "KundenNr;');
+    expect(refusal('design_rule_config', { useCase: 5 })).toContain('Example of a call: {"useCase": ');
+  });
+});
+
+describe('natural forms of arguments', () => {
+  it('takes one field as a text, and a country by its name', () => {
+    const { examples } = answer<{ examples: object[] }>('generate_transformers', {
+      kind: 'phone',
+      fields: 'phone',
+      country: 'United Kingdom',
+    });
+
+    expect(examples[0]).toEqual({ record: { phone: '020 7946 0018' }, values: { PHONE_NUMBER: ['+442079460018'] } });
+  });
+
+  it('takes fields of a document as a line', () => {
+    const { document } = answer<{ document: string }>('generate_graphql', {
+      operation: 'entity',
+      fields: 'email, name',
+    });
+
+    expect(document.replace(/\s+/g, ' ')).toContain('records { id email name }');
+  });
+
+  it('takes a whole number as an identifier', () => {
+    expect(answer('validate_identifier', { kind: 'NPI', value: 1_234_567_893 })).toMatchObject({ valid: true });
   });
 });

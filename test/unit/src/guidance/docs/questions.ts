@@ -1,0 +1,202 @@
+/** What users ask, in their own words, and where the answer stands: a page, or one heading of a long page. */
+export type Question = readonly [asked: string, ...answers: string[]];
+
+const erasure = ['concepts/erasure.md', 'operations.md#erase-a-person', 'graphql/disassemble.md'];
+const apart = [
+  'operations.md#take-two-things-apart',
+  'graphql/separate.md',
+  'concepts/disassemble.md',
+  'stewardship.md',
+];
+const events = ['entity-events.md', 'concepts/entity-event.md'];
+const load = ['own-data.md', 'bulk-loads.md', 'concepts/bulk-load.md'];
+const cost = ['costs.md', 'deploy.md#what-it-costs'];
+const goldenRecord = ['export.md#one-value-for-each-entity', 'concepts/entity.md'];
+const thresholds = [
+  'rule-config/matchers.md#weighted',
+  'operations.md#change-the-rules',
+  'rule-config/README.md#changing-it',
+];
+const quality = ['concepts/precision-and-recall.md', 'labels.md', 'rule-config/design.md'];
+const dedupe = ['own-data.md', 'concepts/duplicates.md', 'rule-config/design.md'];
+const clientLimit = ['security.md#limits-of-one-client', 'operations.md#when-something-is-wrong'];
+const entra = ['identity/entra.md', 'console.md#in-a-deployment', 'identity/README.md'];
+
+/** The search was tuned until these found their page. */
+export const tuned: readonly Question[] = [
+  ['how do I delete a customer', ...erasure],
+  ['golden record', ...goldenRecord],
+  ['change the threshold', ...thresholds, 'labels.md#what-your-answers-change'],
+  ['connect to Postgres', 'own-data.md#from-a-database'],
+  ['GDPR deletion request', ...erasure],
+  ['we want survivorship rules', 'export.md#one-value-for-each-entity'],
+  ['two customers were merged by mistake, how do I split them', ...apart],
+  ['how do I back up the data', 'operations.md#back-up-and-restore', 'operations.md#the-local-service'],
+  ['send changes to Kafka', ...events],
+  ['SSO login with Azure AD', ...entra],
+  ['how much does it cost per month', ...cost],
+  ['too many false positives, how do I get fewer wrong matches', ...quality, ...thresholds],
+  ['import a CSV file', ...load],
+  ['match nicknames like Bob and Robert', 'rule-config/transformers.md#normalizename', 'rule-config/tutorial.md'],
+  [
+    'same person but the records did not match',
+    'operations.md#when-something-is-wrong',
+    'graphql/explain.md',
+    'concepts/simulation.md',
+    'guidance/conversation.md',
+  ],
+  ['rotate the client secret', 'operations.md#replace-secrets-and-keys'],
+  ['upgrade to a new version', 'operations.md#upgrade', 'upgrading.md'],
+  ['rate limiting per client', ...clientLimit],
+  ['failover to another region', 'operations.md#a-second-region', 'operations.md#disaster-recovery'],
+  ['manual review of uncertain matches', 'stewardship.md', 'graphql/reviews.md', 'graphql/take-reviews.md'],
+  ['export all customers to Excel', 'export.md'],
+  ['is my data encrypted', 'security.md#data-at-rest-and-in-logs'],
+  [
+    'restrict access by IP address',
+    'security.md#a-requests-way',
+    'terraform.md#inputs',
+    'networks.md#the-allow-list-behind-a-cdn',
+  ],
+  [
+    'how many records can it handle',
+    'scale.md',
+    'operations.md#capacity',
+    'operations.md#limits',
+    'costs.md#what-limits-the-rate',
+  ],
+  ['fuzzy matching of names with typos', 'rule-config/comparers.md', 'concepts/comparer.md'],
+  ['how do I get an access token', 'deploy.md', 'graphql/README.md', 'identity/README.md'],
+  ['check the webhook signature', 'entity-events.md#verify-a-webhook'],
+  ['undo a manual merge', 'graphql/undo-decision.md', 'stewardship.md', 'graphql/merge.md'],
+  ['dedupe my customer list', ...dedupe],
+  [
+    'hide a field such as SSN from some users',
+    'graphql/README.md#scopes-and-privileges',
+    'concepts/schema.md',
+    'concepts/scope.md',
+  ],
+  ['right to be forgotten', ...erasure],
+  ['single customer view', ...goldenRecord],
+  ['which value wins when sources disagree', 'export.md#one-value-for-each-entity'],
+  ['load data from MySQL or Snowflake', 'own-data.md#from-a-database', 'bulk-loads.md'],
+  ['master data management', ...goldenRecord, 'stewardship.md'],
+  ['merge/purge of a mailing list', ...dedupe, 'rule-config/recipes/households.md'],
+  ['split one entity into two', ...apart, 'graphql/disassemble.md'],
+  ['make the matching stricter', ...thresholds, ...quality, 'own-data.md#design'],
+  ['restore from a backup', 'operations.md#back-up-and-restore', 'operations.md#the-local-service'],
+  ['publish updates to an event bus', ...events],
+  ['single sign-on with Okta', 'identity/okta.md', 'console.md#in-a-deployment', 'identity/README.md'],
+  ['pricing', ...cost],
+  ['measure precision on my own data', ...quality],
+  ['import millions of rows from S3', 'bulk-loads.md', 'concepts/bulk-load.md'],
+  ['phone numbers in different formats', 'rule-config/transformers.md#normalizephonenumber'],
+  ['why are these two customers linked', 'graphql/explain.md', 'concepts/edge.md', 'console.md'],
+  ['a client password has leaked', 'operations.md#replace-secrets-and-keys'],
+  ['uninstall everything', 'deploy.md#take-it-down'],
+  ['throttle a noisy client', ...clientLimit],
+  ['data steward workflow', 'stewardship.md'],
+  ['download the results as parquet', 'export.md'],
+  ['are names written to the log files', 'security.md#data-at-rest-and-in-logs', 'operations.md#logs', 'operations.md'],
+  ['run the lambdas inside our VPC', 'networks.md#functions-in-a-vpc', 'terraform.md#type-of-vpc'],
+  ['how fast is it with a million records', 'performance.md', 'scale.md'],
+  [
+    'Ltd and Limited are the same company',
+    'rule-config/transformers.md#normalizecompany',
+    'rule-config/recipes/companies.md',
+  ],
+  [
+    'my token expires after an hour',
+    'errors/authorizer.md#token_expired',
+    'graphql/README.md',
+    'identity/README.md',
+    'terraform.md#inputs',
+  ],
+  [
+    'monitoring and alerts',
+    'operations.md#what-to-watch',
+    'operations.md#metrics',
+    'operations.md#alarms',
+    'concepts/metrics.md',
+  ],
+  ['combine two customers by hand', 'graphql/link.md', 'graphql/merge.md', 'stewardship.md'],
+  ['dates written with the day first', 'rule-config/transformers.md#makedate'],
+  ['audit trail of who changed what', 'stewardship.md', 'graphql/history.md', 'graphql/decisions.md'],
+];
+
+/** Written before the search was tuned, and looked at once, when it was. */
+export const heldBack: readonly Question[] = [
+  ['forget a person who asks for it', ...erasure],
+  ['remove personal data of a former employee', ...erasure],
+  ['360 degree view of the customer', ...goldenRecord],
+  ['one master record for each entity', ...goldenRecord],
+  ['is there a JDBC connector for Oracle', 'own-data.md#from-a-database'],
+  ['stream events to Kinesis or RabbitMQ', ...events],
+  ['Active Directory users and groups in the console', ...entra],
+  ['what will my AWS bill be', ...cost, 'operations.md#when-something-is-wrong'],
+  ['lower the score that a match needs', ...thresholds, 'labels.md#what-your-answers-change'],
+  ['unmerge wrongly joined people', ...apart, 'graphql/disassemble.md'],
+  [
+    'snapshot and recovery',
+    'operations.md#back-up-and-restore',
+    'operations.md#disaster-recovery',
+    'operations.md#the-local-service',
+  ],
+  ['how accurate is the matching', ...quality],
+  ['ingest a big file of JSON lines', ...load],
+  [
+    'clean up company suffixes such as GmbH',
+    'rule-config/transformers.md#normalizecompany',
+    'rule-config/recipes/companies.md',
+  ],
+  ['explain a match decision', 'graphql/explain.md', 'concepts/edge.md'],
+  [
+    'new credentials for an application',
+    'operations.md#replace-secrets-and-keys',
+    'deploy.md#3-get-the-clients-secret',
+  ],
+  ['remove the deployment from AWS', 'deploy.md#take-it-down'],
+  ['HTTP 429', ...clientLimit, 'errors/gateway.md#too-many-requests', 'errors/api.md#too_many_requests'],
+  ['work queue for data stewards', 'stewardship.md', 'graphql/take-reviews.md', 'graphql/reviews.md'],
+  ['CSV for our BI tools', 'export.md', 'own-data.md#export'],
+  [
+    'how long are logs kept',
+    'operations.md#logs',
+    'operations.md#erase-a-person',
+    'security.md#data-at-rest-and-in-logs',
+    'terraform.md#inputs',
+  ],
+  ['CloudFront in front of the API', 'networks.md', 'security.md#your-responsibilities'],
+  ['latency of searches', 'performance.md', 'operations.md#latency'],
+  ['household matching by address', 'rule-config/recipes/households.md'],
+  [
+    'renew an expired access token',
+    'errors/authorizer.md#token_expired',
+    'graphql/README.md',
+    'identity/README.md',
+    'deploy.md#4-submit-and-search',
+  ],
+  [
+    'Prometheus or Grafana dashboards',
+    'operations.md#what-to-watch',
+    'operations.md#metrics',
+    'operations.md#alarms',
+    'concepts/metrics.md',
+  ],
+  [
+    'mark two records as never the same',
+    'graphql/separate.md',
+    'concepts/connection-ban.md',
+    'stewardship.md',
+    'operations.md#take-two-things-apart',
+  ],
+  ['French street addresses', 'rule-config/transformers.md#normalizeaddress'],
+  ['change history of an entity', 'graphql/history.md', 'stewardship.md'],
+  [
+    'test my rules before going live',
+    'rule-config/testing.md',
+    'operations.md#change-the-rules',
+    'concepts/simulation.md',
+    'rule-config/tutorial.md',
+  ],
+];
