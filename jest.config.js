@@ -6,7 +6,8 @@ export default {
   roots: ['<rootDir>/test'],
   // Property tests see the same cases in every run; ENTITY_DATA_SEED=random looks for others.
   moduleNameMapper: { '^fast-check$': '<rootDir>/test/setup/seeded-fast-check.ts' },
-  testMatch: ['**/*.test.ts'],
+  // `npm run test:release` runs the others.
+  testMatch: ['**/!(*.release).test.ts'],
   // Tells a test that hangs; no test is to fail because a machine is slow.
   testTimeout: 600_000,
   testSequencer: '<rootDir>/test/setup/longest-first.js',

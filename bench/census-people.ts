@@ -1,7 +1,7 @@
 import { en_GB, Faker } from '@faker-js/faker';
 import { type PartialPerson, withError } from './people.ts';
-import { FIELDS, Population, type SimulatedRecord } from './simulation/population.ts';
-import { Random } from './simulation/random.ts';
+import { FIELDS, Population, type SimulatedRecord } from './population/households.ts';
+import { Random } from './population/random.ts';
 
 /** Records that come in no order of their households: a household's members reach a service at different times. */
 const SHUFFLED = 20_000;
@@ -14,7 +14,7 @@ type Editable = { -readonly [Field in keyof PartialPerson]: PartialPerson[Field]
 
 /**
  * An endless, repeatable stream of records with the names, households, shared numbers and missing values of the
- * simulation (bench/simulation), and typing errors in every second of the later records of a person.
+ * simulation (bench/population), and typing errors in every second of the later records of a person.
  *
  * @param records that are drawn in all: as many more numbers and addresses are shared
  */

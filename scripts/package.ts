@@ -9,7 +9,6 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { bundleConsole, builtFolder as consoleFolder } from '../apps/console/bundle.ts';
-import { builtFolder as graphiqlFolder, packageFiles, pathInPackage } from '../apps/service/graphiql/routes.ts';
 import { packedContents } from '../functions/console/front-end.ts';
 import { pages } from '../src/guidance/docs/documentation.ts';
 import { licencesOf, packageFolders } from './licences.ts';
@@ -87,11 +86,7 @@ async function writePages(): Promise<void> {
   const { contents, metafile } = await bundleConsole();
   for (const [name, content] of await packedContents(contents))
     await write(join(relative(root, consoleFolder), name), content);
-  for (const [name, file] of packageFiles) {
-    await write(join(relative(root, graphiqlFolder), name), await readFile(pathInPackage(file)));
-  }
-  const inPages = [...packageFiles.values()].map((file) => `node_modules/${file.package}`);
-  await write('THIRD_PARTY_LICENCES.txt', licencesOf('This package', [...inPages, ...packageFolders(metafile)], root));
+  await write('THIRD_PARTY_LICENCES.txt', licencesOf('This package', packageFolders(metafile), root));
 }
 
 async function writeAssets(): Promise<void> {

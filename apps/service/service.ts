@@ -44,9 +44,6 @@ import type { BodyLimits } from './gateway/body.ts';
 import type { HttpEvent } from './gateway/event.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import type { Route } from './gateway/route.ts';
-import { exampleOperations } from './graphiql/examples.ts';
-import { graphiqlRoutes } from './graphiql/routes.ts';
-import { storedExample } from './graphiql/stored-example.ts';
 import { type GuidanceRoute, guidanceRoute } from './guidance/route.ts';
 import { createAuthorizationEndpoint } from './identity/authorization-endpoint.ts';
 import { type Client, provisionClients } from './identity/credentials.ts';
@@ -55,7 +52,6 @@ import { createSignIns, type SignIns } from './identity/sign-ins.ts';
 import { createTokenEndpoint, maxBodyLength, type TokenEndpoint } from './identity/token-endpoint.ts';
 import { type Instance, loadInstance } from './instance.ts';
 import { type MetricsLog, startMetricsLog } from './metrics-log.ts';
-import type { GrantedToken } from './pages/granted-token.ts';
 import { createPageAccess, type PageAccess } from './pages/page-access.ts';
 import type { PeriodicTask } from './periodic-task.ts';
 import { startRuleChangeWorker } from './rule-change-worker.ts';
@@ -102,8 +98,6 @@ export interface ServiceOptions {
   readonly reviewPairs?: number | undefined;
   /** Days for which history is kept; 0, the default, keeps none. */
   readonly historyRetentionInDays?: number | undefined;
-  /** Whether GraphiQL may send mutations; default false. */
-  readonly graphiqlMutations?: boolean;
   /** What the page "Your data" works with; without it, the page says that this service takes no files. */
   readonly yourData?: YourData;
   /** Access to the pages that browsers have already; default: with a new secret. */
@@ -167,7 +161,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     serviceIdentifier = defaultServiceIdentifier,
     port = defaultPort,
     host = defaultHost,
-    graphiqlMutations = false,
     clientLimit,
   } = options;
   const instance = await loadInstance({ ...options, scopes: scopesOf(serviceIdentifier).all });
@@ -300,10 +293,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       allowList === undefined || isLoopback(host)
         ? undefined
         : addressAuthorizer({ allowList, log: logAuthorizer, meter });
-    // Examples show values of records only to a client that may read them.
-    const { entities: mayList } = scopesOf(serviceIdentifier).of;
-    const storedRecordsFor = async ({ allowedScopes }: Client) =>
-      allowedScopes.includes(mayList) ? storedExample(resolution) : [];
     let requests = 0;
     gateway.deploy([
       {
@@ -324,7 +313,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
           serviceIdentifier,
           mcpUrl: `${pageOrigin}/mcp`,
           signIn: signInOf(person.client, origin, pageOrigin),
-          pages: ['graphiql', 'your-data'],
+          pages: ['your-data'],
         }),
         authorization: createAuthorizationEndpoint({ issuer: origin, client: person.client, signIns }),
         access,
@@ -335,17 +324,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         yourData: options.yourData,
         access,
         onFailure: (cause) => log.error('console failed', { cause: describeCause(cause) }),
-      }),
-      ...graphiqlRoutes({
-        examples: async () => exampleOperations(instance.recordSchema, await storedRecordsFor(client)),
-        access,
-        mutations: graphiqlMutations,
-        grantToken: () =>
-          grantToken(
-            endpoint,
-            client,
-            graphiqlMutations ? client.allowedScopes : readingScopes(client, serviceIdentifier),
-          ),
       }),
     ]);
     if (eventTarget !== undefined) {
@@ -487,31 +465,6 @@ function documentsOf({ handle }: TokenEndpoint): FetchDocument {
     if (status !== 200) throw new DocumentUnavailableError(`${href} answered with status ${status}, not 200.`);
     return body;
   };
-}
-
-/** The scopes of a client that permit no changes. */
-function readingScopes({ allowedScopes }: Client, serviceIdentifier: string): readonly string[] {
-  const { submit, disassemble, removeConnectionBan, continueRuleChange, link } = scopesOf(serviceIdentifier).of;
-  const changing = [submit, disassemble, removeConnectionBan, continueRuleChange, link];
-  return allowedScopes.filter((scope) => !changing.includes(scope));
-}
-
-/** Issues a token of a client through the token endpoint. */
-async function grantToken(
-  { handle, tokenUrl }: TokenEndpoint,
-  client: Client,
-  scopes: readonly string[],
-): Promise<GrantedToken> {
-  const credentials = Buffer.from(`${client.clientId}:${client.clientSecret}`).toString('base64');
-  const { status, body } = await handle({
-    method: 'POST',
-    path: new URL(tokenUrl).pathname,
-    headers: { authorization: `Basic ${credentials}`, 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ grant_type: 'client_credentials', scope: scopes.join(' ') }).toString(),
-  });
-  if (status !== 200) throw new Error(`the token endpoint answers ${status}`);
-  const granted = JSON.parse(body) as { access_token: string; expires_in: number };
-  return { token: granted.access_token, expiresIn: granted.expires_in };
 }
 
 /** The client with the most scopes, for the examples that `start` prints. */

@@ -5,7 +5,7 @@ export interface ConsoleConfiguration {
   /** Address of the guidance server; null where there is none. */
   readonly mcpUrl: string | null;
   readonly signIn: SignInConfiguration;
-  /** Pages that only some services have: `your-data`, `graphiql`. */
+  /** Pages that only some services have: `your-data`. */
   readonly pages: readonly string[];
 }
 

@@ -1,45 +1,38 @@
-locals {
-  name = "${var.resource_prefix}-api"
-}
+module "http_api" {
+  source = "../http-api"
 
-resource "aws_apigatewayv2_api" "this" {
-  name            = local.name
-  description     = "GraphQL API of ${var.resource_prefix}."
-  protocol_type   = "HTTP"
-  ip_address_type = var.ip_address_type
-  # With a custom domain, API Gateway's own host name would bypass what is in front of that domain.
-  disable_execute_api_endpoint = var.custom_domain
-  tags                         = var.tags
-
-  dynamic "cors_configuration" {
-    for_each = var.cors_configuration == null ? [] : [var.cors_configuration]
-
-    content {
-      allow_origins     = cors_configuration.value.allow_origins
-      allow_headers     = [for header in cors_configuration.value.allow_headers : lower(header)]
-      allow_methods     = cors_configuration.value.allow_methods
-      expose_headers    = [for header in cors_configuration.value.expose_headers : lower(header)]
-      allow_credentials = cors_configuration.value.allow_credentials
-      max_age           = cors_configuration.value.max_age
-    }
+  name               = "${var.resource_prefix}-api"
+  description        = "GraphQL API of ${var.resource_prefix}."
+  subject            = "The API"
+  function           = var.function
+  method             = "POST"
+  throttling         = var.throttling
+  cors_configuration = var.cors_configuration
+  ip_address_type    = var.ip_address_type
+  domain_mapping     = var.custom_domain ? { domain_name = aws_apigatewayv2_domain_name.this[0].id } : null
+  access_log_fields = {
+    time              = "$context.requestTime"
+    requestId         = "$context.requestId"
+    functionRequestId = "$context.integration.requestId"
+    sourceIp          = "$context.identity.sourceIp"
+    route             = "$context.routeKey"
+    status            = "$context.status"
+    responseLength    = "$context.responseLength"
+    latency           = "$context.responseLatency"
+    functionLatency   = "$context.integrationLatency"
+    authorizerStatus  = "$context.authorizer.status"
+    error             = "$context.error.messageString"
   }
-}
-
-resource "aws_apigatewayv2_integration" "this" {
-  api_id                 = aws_apigatewayv2_api.this.id
-  integration_type       = "AWS_PROXY"
-  integration_method     = "POST"
-  integration_uri        = var.function.invoke_arn
-  payload_format_version = "2.0"
-  timeout_milliseconds   = 30000
-
-  # A call must be allowed before the gateway makes it.
-  depends_on = [aws_lambda_permission.function]
+  access_log_retention_in_days = var.access_log_retention_in_days
+  kms_key_arn                  = var.kms_key_arn
+  create_alarms                = var.create_alarms
+  alarm_actions                = var.alarm_actions
+  tags                         = var.tags
 }
 
 resource "aws_apigatewayv2_authorizer" "this" {
-  api_id                            = aws_apigatewayv2_api.this.id
-  name                              = local.name
+  api_id                            = module.http_api.api_id
+  name                              = "${var.resource_prefix}-api"
   authorizer_type                   = "REQUEST"
   authorizer_uri                    = var.authorizer_function.invoke_arn
   authorizer_payload_format_version = "2.0"
@@ -49,61 +42,11 @@ resource "aws_apigatewayv2_authorizer" "this" {
 }
 
 resource "aws_apigatewayv2_route" "this" {
-  api_id             = aws_apigatewayv2_api.this.id
+  api_id             = module.http_api.api_id
   route_key          = "POST /"
-  target             = "integrations/${aws_apigatewayv2_integration.this.id}"
+  target             = "integrations/${module.http_api.integration_id}"
   authorization_type = "CUSTOM"
   authorizer_id      = aws_apigatewayv2_authorizer.this.id
-}
-
-resource "aws_apigatewayv2_stage" "this" {
-  api_id      = aws_apigatewayv2_api.this.id
-  name        = "$default"
-  auto_deploy = true
-  tags        = var.tags
-
-  default_route_settings {
-    throttling_rate_limit  = var.throttling.rate_limit
-    throttling_burst_limit = var.throttling.burst_limit
-  }
-
-  # Without headers and bodies, so that neither tokens nor records reach this log.
-  access_log_settings {
-    destination_arn = aws_cloudwatch_log_group.access.arn
-    format = jsonencode({
-      time              = "$context.requestTime"
-      requestId         = "$context.requestId"
-      functionRequestId = "$context.integration.requestId"
-      sourceIp          = "$context.identity.sourceIp"
-      route             = "$context.routeKey"
-      status            = "$context.status"
-      responseLength    = "$context.responseLength"
-      latency           = "$context.responseLatency"
-      functionLatency   = "$context.integrationLatency"
-      authorizerStatus  = "$context.authorizer.status"
-      error             = "$context.error.messageString"
-    })
-  }
-}
-
-resource "aws_cloudwatch_log_group" "access" {
-  name              = "/aws/vendedlogs/apis/${local.name}"
-  retention_in_days = var.access_log_retention_in_days
-  kms_key_id        = var.kms_key_arn
-  tags              = var.tags
-}
-
-resource "aws_lambda_permission" "function" {
-  statement_id  = "gateway"
-  action        = "lambda:InvokeFunction"
-  function_name = var.function.function_name
-  qualifier     = var.function.qualifier
-  principal     = "apigateway.amazonaws.com"
-  source_arn    = "${aws_apigatewayv2_api.this.execution_arn}/*/POST/"
-
-  lifecycle {
-    create_before_destroy = true
-  }
 }
 
 resource "aws_lambda_permission" "authorizer" {
@@ -112,7 +55,7 @@ resource "aws_lambda_permission" "authorizer" {
   function_name = var.authorizer_function.function_name
   qualifier     = var.authorizer_function.qualifier
   principal     = "apigateway.amazonaws.com"
-  source_arn    = "${aws_apigatewayv2_api.this.execution_arn}/authorizers/${aws_apigatewayv2_authorizer.this.id}"
+  source_arn    = "${module.http_api.execution_arn}/authorizers/${aws_apigatewayv2_authorizer.this.id}"
 }
 
 data "aws_region" "current" {}
@@ -138,29 +81,38 @@ resource "aws_apigatewayv2_domain_name" "this" {
   }
 }
 
-resource "aws_apigatewayv2_api_mapping" "this" {
-  count = var.custom_domain ? 1 : 0
-
-  api_id      = aws_apigatewayv2_api.this.id
-  domain_name = aws_apigatewayv2_domain_name.this[0].id
-  stage       = aws_apigatewayv2_stage.this.id
+# Addresses of a release in which each module had an API of its own.
+moved {
+  from = aws_apigatewayv2_api.this
+  to   = module.http_api.aws_apigatewayv2_api.this
 }
 
-resource "aws_cloudwatch_metric_alarm" "server_errors" {
-  count = var.create_alarms ? 1 : 0
+moved {
+  from = aws_apigatewayv2_integration.this
+  to   = module.http_api.aws_apigatewayv2_integration.this
+}
 
-  alarm_name          = "${local.name}-server-errors"
-  alarm_description   = "The API answered requests with status 500 or above. See \"server-errors\" in docs/operations.md."
-  namespace           = "AWS/ApiGateway"
-  metric_name         = "5xx"
-  dimensions          = { ApiId = aws_apigatewayv2_api.this.id }
-  statistic           = "Sum"
-  period              = 300
-  evaluation_periods  = 1
-  threshold           = 0
-  comparison_operator = "GreaterThanThreshold"
-  treat_missing_data  = "notBreaching"
-  alarm_actions       = var.alarm_actions
-  ok_actions          = var.alarm_actions
-  tags                = var.tags
+moved {
+  from = aws_apigatewayv2_stage.this
+  to   = module.http_api.aws_apigatewayv2_stage.this
+}
+
+moved {
+  from = aws_cloudwatch_log_group.access
+  to   = module.http_api.aws_cloudwatch_log_group.access
+}
+
+moved {
+  from = aws_lambda_permission.function
+  to   = module.http_api.aws_lambda_permission.function
+}
+
+moved {
+  from = aws_apigatewayv2_api_mapping.this
+  to   = module.http_api.aws_apigatewayv2_api_mapping.this
+}
+
+moved {
+  from = aws_cloudwatch_metric_alarm.server_errors
+  to   = module.http_api.aws_cloudwatch_metric_alarm.server_errors
 }

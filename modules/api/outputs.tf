@@ -1,19 +1,19 @@
 output "url" {
   description = "Address of the GraphQL API."
-  value       = var.custom_domain ? "https://${var.domain_name}/" : "${aws_apigatewayv2_api.this.api_endpoint}/"
+  value       = var.custom_domain ? "https://${var.domain_name}/" : "${module.http_api.api_endpoint}/"
 
   # A configuration that uses the address may call it at once, so everything must exist.
-  depends_on = [aws_apigatewayv2_stage.this, aws_apigatewayv2_route.this, aws_lambda_permission.function, aws_lambda_permission.authorizer, aws_apigatewayv2_api_mapping.this]
+  depends_on = [module.http_api, aws_apigatewayv2_route.this, aws_lambda_permission.authorizer]
 }
 
 output "origin" {
   description = "Origin of the API's addresses, known before the API answers: scheme and host."
-  value       = var.custom_domain ? "https://${var.domain_name}" : aws_apigatewayv2_api.this.api_endpoint
+  value       = var.custom_domain ? "https://${var.domain_name}" : module.http_api.api_endpoint
 }
 
 output "integration_id" {
   description = "Id of the integration with the API function."
-  value       = aws_apigatewayv2_integration.this.id
+  value       = module.http_api.integration_id
 }
 
 output "authorizer_id" {
@@ -23,12 +23,12 @@ output "authorizer_id" {
 
 output "api_id" {
   description = "Id of the HTTP API."
-  value       = aws_apigatewayv2_api.this.id
+  value       = module.http_api.api_id
 }
 
 output "execution_arn" {
   description = "Prefix of the ARNs of the API's routes."
-  value       = aws_apigatewayv2_api.this.execution_arn
+  value       = module.http_api.execution_arn
 }
 
 output "domain_name" {

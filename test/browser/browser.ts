@@ -57,7 +57,7 @@ export async function newContext(browser: Browser, options: BrowserContextOption
   return context;
 }
 
-/** Lets all pages of a page's context see the console and GraphiQL, as a visit of the printed address and a name do. */
+/** Lets all pages of a page's context see the console, as a visit of the printed address and a name do. */
 export async function admit(
   page: Page,
   { consoleUrl }: Pick<Service, 'consoleUrl'>,

@@ -16,6 +16,9 @@ export interface OpenedStore {
   end(): Promise<void>;
 }
 
+/** The name of an engine, and how to open a store of it. */
+export type NamedStore = readonly [engine: string, open: () => Promise<OpenedStore>];
+
 async function embedded(): Promise<OpenedStore> {
   const directory = await mkdtemp(join(tmpdir(), 'api-'));
   const store = await openEmbeddedStore({ directory });
@@ -29,15 +32,20 @@ async function embedded(): Promise<OpenedStore> {
   };
 }
 
-/** The engines that this machine can run, by name. A skipped test says so when DynamoDB is not among them. */
-export async function storesHere(): Promise<readonly (readonly [string, () => Promise<OpenedStore>])[]> {
+/** The engines of a suite that runs on each in turn: the embedded one by `npm test`, DynamoDB by `npm run test:release`. */
+export async function storesHere(): Promise<readonly NamedStore[]> {
+  return process.env['ENTITY_DATA_ENGINE'] === 'dynamodb' ? onDynamoDB() : [['embedded', embedded]];
+}
+
+/** DynamoDB where this machine can run it; elsewhere a skipped test says what it needs. */
+async function onDynamoDB(): Promise<readonly NamedStore[]> {
   const requirement = await requireDynamoDB();
   const { found: dynamoDB } = requirement;
   if (dynamoDB === undefined) {
-    describeWith('the API on the DynamoDB engine', requirement, () => undefined);
-    return [['embedded', embedded]];
+    describeWith('the DynamoDB engine', requirement, () => undefined);
+    return [];
   }
-  const onDynamoDB = async (): Promise<OpenedStore> => {
+  const open = async (): Promise<OpenedStore> => {
     const dynamodb = dynamoDB.connect();
     // A DynamoDB of the environment has the tables of all suites, and of other runs.
     const tableName = `api-${randomUUID()}`;
@@ -53,8 +61,5 @@ export async function storesHere(): Promise<readonly (readonly [string, () => Pr
       },
     };
   };
-  return [
-    ['embedded', embedded],
-    ['dynamodb', onDynamoDB],
-  ];
+  return [['dynamodb', open]];
 }

@@ -170,7 +170,7 @@ describe('the doctor', () => {
     ],
     [
       'an MCP URL that is another page',
-      () => ({ mcpUrl: `${service.apiUrl}graphiql` }),
+      () => ({ mcpUrl: `${service.apiUrl}console/icon.svg` }),
       'guidance',
       /not as a server/,
       /mcp_url/,

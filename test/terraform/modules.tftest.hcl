@@ -160,19 +160,23 @@ run "a_schedule_calls_its_function_every_minute_and_only_it_may" {
   }
 }
 
-run "the_guidance_server_is_opened_to_pages_of_listed_origins" {
+run "an_api_is_opened_to_pages_of_listed_origins" {
   command = plan
 
   module {
-    source = "./modules/guidance"
+    source = "./modules/http-api"
   }
 
   variables {
-    resource_prefix              = "crm"
+    name                         = "crm-guidance"
+    description                  = "Guidance server of crm."
+    subject                      = "The guidance server"
+    method                       = "*"
+    ip_address_type              = "dualstack"
+    access_log_fields            = { status = "$context.status" }
     function                     = { function_name = "crm-guidance", qualifier = "live", invoke_arn = "arn:aws:apigateway:eu-central-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-central-1:123456789012:function:crm-guidance/invocations" }
     throttling                   = { rate_limit = 1, burst_limit = 1 }
-    allowed_origins              = ["https://inspector.example.com"]
-    custom_domain                = false
+    cors_configuration           = { allow_origins = ["https://inspector.example.com"], allow_methods = ["POST"], allow_headers = ["Content-Type"], max_age = 300 }
     access_log_retention_in_days = 30
     alarm_actions                = []
     tags                         = {}
@@ -181,6 +185,16 @@ run "the_guidance_server_is_opened_to_pages_of_listed_origins" {
   assert {
     condition     = aws_apigatewayv2_api.this.cors_configuration[0].allow_origins == toset(["https://inspector.example.com"]) && contains(aws_apigatewayv2_api.this.cors_configuration[0].allow_headers, "content-type")
     error_message = "A browser must be told that pages of this origin may post JSON."
+  }
+
+  assert {
+    condition     = aws_apigatewayv2_api.this.ip_address_type == "dualstack"
+    error_message = "The API must have IPv6 addresses."
+  }
+
+  assert {
+    condition     = aws_lambda_permission.function.function_name == "crm-guidance" && endswith(aws_cloudwatch_metric_alarm.server_errors[0].alarm_name, "crm-guidance-server-errors")
+    error_message = "The permission is of the function behind the API, and the alarm of the API."
   }
 }
 

@@ -40,7 +40,6 @@ interface StartOptions {
   readonly historyRetentionInDays: number;
   readonly entityEvents?: string;
   readonly entityEventsSecretFile?: string;
-  readonly graphiqlMutations: boolean;
   readonly serviceIdentifier: string;
   readonly verbose: boolean;
 }
@@ -118,7 +117,6 @@ export function startCommand(): Command {
     )
     .option('--entity-events <target>', 'tell what becomes of entities: a file, or the address of a webhook')
     .option('--entity-events-secret-file <file>', 'holds the secret that signs webhooks')
-    .option('--graphiql-mutations', 'the page GraphiQL may change data too, not only read it', false)
     .option(
       '--service-identifier <name>',
       'prefix of the scopes, as service_identifier of the Terraform module',
@@ -229,7 +227,6 @@ function serviceOptions(options: StartOptions, home: string): ServiceOptions {
       options.entityEvents === undefined
         ? undefined
         : { target: options.entityEvents, secretFile: options.entityEventsSecretFile },
-    graphiqlMutations: options.graphiqlMutations,
     serviceIdentifier: options.serviceIdentifier,
     verbose: options.verbose,
   };

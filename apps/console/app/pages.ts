@@ -1,20 +1,11 @@
 import { configuration } from './api/configuration.ts';
 import { type View, views } from './place.ts';
 
-/** The pages that this service has. */
-export interface Pages {
-  readonly views: readonly View[];
-  readonly hasGraphiql: boolean;
-}
-
 /** Views that only some services have. */
 const optional: readonly View[] = ['your-data'];
 
-/** Leaves out the pages of a local service in a deployment, which has none of them. */
-export function pagesHere(): Pages {
+/** The views that this service has: those of a local service are not in a deployment. */
+export function viewsHere(): readonly View[] {
   const { pages } = configuration();
-  return {
-    views: views.filter((view) => !optional.includes(view) || pages.includes(view)),
-    hasGraphiql: pages.includes('graphiql'),
-  };
+  return views.filter((view) => !optional.includes(view) || pages.includes(view));
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
-import { pagesHere } from './pages.ts';
+import { viewsHere } from './pages.ts';
 import { Icon } from './parts/icon.tsx';
 import { loadStylesOf } from './parts/last-styles.ts';
 import { loadedLater } from './parts/loaded-later.tsx';
@@ -36,7 +36,7 @@ export function Shell() {
   const heading = useRef<HTMLHeadingElement>(null);
   const { name, about } = names[place.view];
   const isFirst = useRef(true);
-  const pages = pagesHere();
+  const here = viewsHere();
 
   // Move focus and screen readers to the top of a new view, as on a new page.
   useEffect(() => {
@@ -58,18 +58,13 @@ export function Shell() {
           <span>Entity Data</span>
         </a>
         <nav className="views" aria-label="Views">
-          {pages.views.map((view) => (
+          {here.map((view) => (
             <a key={view} href={addressOf(view)} aria-current={view === place.view ? 'page' : undefined}>
               <Icon name={view} />
               <span>{names[view].name}</span>
             </a>
           ))}
         </nav>
-        {pages.hasGraphiql && (
-          <a className="head-link" href="/graphiql">
-            GraphiQL
-          </a>
-        )}
         <SignedInPerson />
       </header>
       <main id="content">

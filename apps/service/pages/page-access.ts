@@ -28,7 +28,7 @@ const parameter = 'token';
  * The paths that hand out tokens or change something. The cookie is limited to them: other servers on this machine rarely
  * use them.
  */
-const guardedPaths = [authorizePath, '/graphiql/session', '/console/your-data'];
+const guardedPaths = [authorizePath, '/console/your-data'];
 
 /**
  * Creates access by a secret that is valid until the service stops; every start generates a new one.

@@ -138,6 +138,30 @@ describe('docs/operations.md', () => {
   });
 });
 
+describe('docs/promises.md', () => {
+  const [promised, checked] = read('docs/promises.md').split('## How it is checked\n') as [string, string];
+  const rows = [...checked.matchAll(/^\| (?!promise \||-)(.+?) \| \[`(.+?)`\]\((.+?)\) \|$/gm)].map(
+    ([, ...cells]) => cells,
+  );
+
+  it('names a suite for each promise, and for each section of promises without names', () => {
+    const sections = promised.split(/^## /m).slice(1);
+    const promises = sections.flatMap((section) => {
+      const named = [...section.matchAll(/^\* \*\*(.+?)\.\*\*/gm)].map(([, name]) => name);
+      return named.length > 0 ? named : [section.split('\n', 1)[0]];
+    });
+
+    expect(promises.length).toBeGreaterThan(5);
+    expect(rows.map(([promise]) => promise)).toEqual(promises);
+  });
+
+  it.each(rows)('has a suite in npm test for: %s', (_promise, suite, link) => {
+    expect(link).toBe(`../${suite}`);
+    expect(existsSync(join(root, suite!))).toBe(true);
+    expect(suite).toMatch(/(?<!\.release)\.test\.ts$/);
+  });
+});
+
 /** Versions that CHANGELOG.md has as a heading. */
 const released = [...read('CHANGELOG.md').matchAll(/^## \[(\d+\.\d+\.\d+)\]/gm)].map(([, number]) => number!);
 

@@ -53,7 +53,7 @@ const routesOf = (options: Partial<ConsoleOptions>) =>
       serviceIdentifier: 'svc',
       mcpUrl: `${origin}/mcp`,
       signIn: signInOf(client, issuer, origin),
-      pages: ['graphiql', 'your-data'],
+      pages: ['your-data'],
     }),
     authorization: createAuthorizationEndpoint({ issuer, client, signIns }),
     access,
@@ -150,7 +150,7 @@ describe('the console', () => {
     expect(headers['cache-control']).toBe('no-store');
     expect(JSON.parse(body)).toMatchObject({
       mcpUrl: 'http://localhost:4000/mcp',
-      pages: ['graphiql', 'your-data'],
+      pages: ['your-data'],
       signIn: {
         clientId: client.clientId,
         scope: 'openid svc/query.search',

@@ -14,16 +14,16 @@ describe('access to the pages', () => {
       statusCode: 303,
       headers: { location: '/', 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
     });
-    expect(answer?.cookies).toHaveLength(3);
+    expect(answer?.cookies).toHaveLength(2);
     for (const cookie of answer?.cookies ?? [])
       expect(cookie).toMatch(
-        /^entity-data-4000=[\w-]{32}; Path=\/\w+\/(?:authorize|session|your-data); HttpOnly; SameSite=Strict$/,
+        /^entity-data-4000=[\w-]{32}; Path=\/\w+\/(?:authorize|your-data); HttpOnly; SameSite=Strict$/,
       );
     expect(access.refusalOf(visitOf(session, cookiesFrom(access, '/oauth2/authorize')))).toBeUndefined();
   });
 
   it('can be had again while the service runs, and by another browser', () => {
-    expect(cookiesFrom(access, '/graphiql/session')).toEqual(cookiesFrom(access, '/graphiql/session'));
+    expect(cookiesFrom(access, '/console/your-data')).toEqual(cookiesFrom(access, '/console/your-data'));
   });
 
   it('is not had by another secret, nor by that of another start', () => {

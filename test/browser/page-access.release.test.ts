@@ -38,7 +38,7 @@ describeInBrowser('the address that a start prints', (browserFile) => {
     await expect.poll(() => page.evaluate('history.length')).toBeLessThanOrEqual(2);
   });
 
-  it('goes on after a reload, in another tab, at another time, and in GraphiQL', async () => {
+  it('goes on after a reload, in another tab, and at another time', async () => {
     await open();
     await main().getByText('No records yet').waitFor();
 
@@ -49,30 +49,17 @@ describeInBrowser('the address that a start prints', (browserFile) => {
     await tab.getByRole('main').getByText('No records yet').waitFor();
     await tab.goto(people.service.consoleUrl);
     await tab.getByRole('main').getByText('No records yet').waitFor();
-    await tab.getByRole('link', { name: 'GraphiQL' }).click();
-    await tab.getByRole('button', { name: /execute query/i }).waitFor();
   });
 
-  it('is asked for by the console and by GraphiQL where they were opened without it', async () => {
+  it('is asked for by the console where it was opened without it', async () => {
     await page.goto(people.service.apiUrl);
     const problem = page.getByRole('alert');
     await problem.getByText('PAGE_SECRET_MISSING').waitFor();
     await expect(problem).toContainText('npx entity-data console-url');
 
-    await page.goto(`${people.service.apiUrl}graphiql?token=of-another-start`);
-    await page.getByText('npx entity-data console-url').waitFor();
-    expect(page.url()).toBe(`${people.service.apiUrl}graphiql`);
+    await page.goto(`${people.service.apiUrl}?token=of-another-start`);
+    await problem.getByText('npx entity-data console-url').waitFor();
+    expect(page.url()).toBe(people.service.apiUrl);
   });
 
-  it('lets GraphiQL read, which says how it may do more', async () => {
-    await page.goto(people.service.consoleUrl.replace('/?', '/graphiql?'));
-    await page.getByText('start the service with --graphiql-mutations').waitFor();
-
-    await page.getByRole('tab', { name: 'Submit' }).click();
-    await page.getByRole('button', { name: /execute query/i }).click();
-    await page.locator('.result-window', { hasText: 'FORBIDDEN' }).waitFor();
-    await page.getByRole('tab', { name: 'Metrics' }).click();
-    await page.getByRole('button', { name: /execute query/i }).click();
-    await page.locator('.result-window', { hasText: 'READY' }).waitFor();
-  });
 });
