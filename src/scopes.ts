@@ -25,7 +25,6 @@ export const scopeNameOfOperation = {
   skipReview: 'mutation.review',
   takeReviews: 'mutation.review',
   releaseReviews: 'mutation.review',
-  assignReview: 'mutation.review',
   history: 'query.review',
   statistics: 'query.review',
   refreshStatistics: 'mutation.rules',

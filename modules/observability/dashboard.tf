@@ -5,7 +5,7 @@ locals {
   # Metrics of the functions' own, by the second dimension where they have one.
   own          = ["service", var.resource_prefix]
   outcomes     = ["CREATED", "DUPLICATE", "UPDATED", "UNCHANGED", "REFUSED"]
-  operations   = ["search", "entity", "entities", "entityByRecord", "explain", "metrics", "ruleChange", "submit", "submitWithPreview", "disassemble", "removeConnectionBan", "continueRuleChange", "rollBackRuleChange", "setRuleChangePace", "link", "separate", "undoDecision", "decisions", "reviews", "skipReview", "takeReviews", "releaseReviews", "assignReview", "history", "statistics", "refreshStatistics", "several"]
+  operations   = ["search", "entity", "entities", "entityByRecord", "explain", "metrics", "ruleChange", "submit", "submitWithPreview", "disassemble", "removeConnectionBan", "continueRuleChange", "rollBackRuleChange", "setRuleChangePace", "link", "separate", "undoDecision", "decisions", "reviews", "skipReview", "takeReviews", "releaseReviews", "history", "statistics", "refreshStatistics", "several"]
   retry_causes = ["throttled", "conflict", "unanswered"]
 
   graphs = concat(

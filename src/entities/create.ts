@@ -26,7 +26,6 @@ import { rankedSearch } from './read/ranked/ranked-search.ts';
 import { MOST_READS, readTrees } from './read/read-entities.ts';
 import { search } from './read/search.ts';
 import { viewOfTree } from './read/view-of-tree.ts';
-import { assignReview } from './reviews/assign-review.ts';
 import { countAssigned, forgetEndedHoldings } from './reviews/held-reviews.ts';
 import { countReviews, listReviews } from './reviews/list-reviews.ts';
 import { releaseReviews } from './reviews/release-reviews.ts';
@@ -166,7 +165,6 @@ export function createResolution({
     skipReview: (request) => skipReview({ store, rules, now }, request),
     takeReviews: (request) => takeReviews({ store, rules, now }, request),
     releaseReviews: (request) => releaseReviews({ store, now }, request),
-    assignReview: (request) => assignReview({ store, rules, now }, request),
     search: (request) => search({ ...context, store: reads, rules }, request),
     rankedSearch: (request) => rankedSearch({ ...context, store: reads, rules }, request),
     entity: async (id) => (isID(id) ? entityOfNode(id) : undefined),

@@ -236,26 +236,6 @@ export class InvalidReviewError extends EntityDataError {
   readonly code = 'REVIEW_INVALID';
 }
 
-/** A review is not in the queue. */
-export class ReviewNotFoundError extends EntityDataError {
-  readonly code = 'REVIEW_NOT_FOUND';
-  constructor(review: string) {
-    super(`${review} is not in the review queue`, {
-      hint: 'It was decided, skipped or united meanwhile, or it never was there. `reviews` lists the queue; name a near match by `a` and `b`.',
-    });
-  }
-}
-
-/** Another person works on a review. */
-export class ReviewAssignedError extends EntityDataError {
-  readonly code = 'REVIEW_ASSIGNED';
-  constructor(review: string, user: string, until: number) {
-    super(`${review} is assigned to ${JSON.stringify(user)} until ${new Date(until).toISOString()}`, {
-      hint: 'Take another one, wait until then, or let that person release it or assign it to another.',
-    });
-  }
-}
-
 /** A person holds as many reviews as a person can. */
 export class TooManyReviewsError extends EntityDataError {
   readonly code = 'TOO_MANY_REVIEWS';

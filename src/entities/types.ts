@@ -12,7 +12,6 @@ import type {
 import type { HistoryList, HistoryRequest } from './history/types.ts';
 import type {
   AssignedCounts,
-  AssignRequest,
   ReleaseRequest,
   Review,
   ReviewCounts,
@@ -305,11 +304,6 @@ export interface Resolution {
   takeReviews(request: TakeRequest): Promise<readonly Review[]>;
   /** Gives reviews back that a person holds, and returns their ids. Throws an InvalidDecisionError or InvalidReviewError. */
   releaseReviews(request: ReleaseRequest): Promise<readonly string[]>;
-  /**
-   * Gives a review to a person. Throws an InvalidDecisionError for one of the two users, a ReviewNotFoundError, a
-   * ReviewAssignedError, a TooManyReviewsError, or a RetryableError.
-   */
-  assignReview(request: AssignRequest): Promise<Review>;
   /**
    * Submits, and returns the entities that the records then belong to, in ascending order of id. A dry run returns what
    * they would be and stores nothing. Throws as {@link submit} does.

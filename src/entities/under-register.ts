@@ -38,7 +38,6 @@ export function underRegister(resolution: Resolution, register: RegisterAccess):
     skipReview: resolution.skipReview,
     takeReviews: asking(resolution.takeReviews),
     releaseReviews: resolution.releaseReviews,
-    assignReview: asking(resolution.assignReview),
     search: asking(resolution.search),
     rankedSearch: asking(resolution.rankedSearch),
     entity: asking(resolution.entity),

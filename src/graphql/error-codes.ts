@@ -248,18 +248,6 @@ const explanations: Readonly<Record<string, Omit<ErrorCode, 'code'>>> = {
     meaning: '`skipReview` was told neither two records nor a review, or both.',
     fix: 'Give either `a` and `b`, or `id`.',
   },
-  BAD_ASSIGN_INPUT: {
-    meaning: '`assignReview` was told neither two records nor a review, or both.',
-    fix: 'Give either `a` and `b`, or `id`.',
-  },
-  REVIEW_NOT_FOUND: {
-    meaning: 'The review that `assignReview` names is not in the queue: it was decided, skipped, united or erased.',
-    fix: 'Read `reviews` again. Name a near match by `a` and `b`.',
-  },
-  REVIEW_ASSIGNED: {
-    meaning: 'Another person works on the review that `assignReview` names. Nothing was stored.',
-    fix: 'Wait until the time that the message names, or let that person release or assign it.',
-  },
   TOO_MANY_REVIEWS: {
     meaning: 'A person would hold more than 100 reviews. Nothing was stored.',
     fix: 'Decide or release some first: `reviews` with `assigned: MINE` lists them.',

@@ -74,16 +74,6 @@ export class SkipInputError extends EntityDataError {
   }
 }
 
-/** `assignReview` was told neither two records nor a review. */
-export class AssignInputError extends EntityDataError {
-  readonly code = 'BAD_ASSIGN_INPUT';
-  constructor() {
-    super('assignReview takes either a and b, or id', {
-      hint: 'Give the ids of both records of a near match as a and b, or the id of a review of another kind.',
-    });
-  }
-}
-
 /** A pace was to be set, and none was given. */
 export class PaceMissingError extends EntityDataError {
   readonly code = 'PACE_MISSING';

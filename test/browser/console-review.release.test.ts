@@ -151,44 +151,6 @@ describeInBrowser('a reviewer who is quicker than the service', (browserFile) =>
     await page?.close();
   });
 
-  it('keeps the question whom to give a pair to, and its letters, whatever comes late', async () => {
-    const name = () => dialog().getByRole('textbox');
-    const give = dialog().getByRole('button', { name: 'Give' });
-    await open('#/review');
-    const shown = await judged();
-    const assigned = await hold('mutation Assign');
-    await page.keyboard.press('g');
-    await name().fill('Bob');
-    await page.keyboard.press('Enter');
-    await assigned.at(0);
-    // Nothing takes back what is sent: Escape, twice as well, and Cancel leave the question until it is answered.
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Escape');
-    await dialog().getByRole('button', { name: 'Cancel' }).click({ force: true });
-    await expect(name()).toHaveValue('Bob');
-
-    await (await assigned.at(0)).continue();
-
-    await progress().getByText(`The pair ${shown} is given to Bob`).waitFor();
-    await expect(dialog()).toHaveCount(0);
-    await page.keyboard.press('g');
-    await name().fill('Caro');
-    await give.press('Enter');
-    await (await assigned.at(1)).abort();
-    await dialog().getByRole('alert').waitFor();
-    await expect(give).toBeFocused();
-    // Also a letter that no field of the dialog gets is not for the pair behind it.
-    const decided = await hold('mutation Decide');
-    await page.evaluate('document.activeElement.blur()');
-    await page.keyboard.press('n');
-    await page.keyboard.press('Escape');
-    const next = await judged();
-    await page.keyboard.press('s');
-    await progress().getByText(`The pair ${next} is skipped.`).waitFor();
-    expect(decided.held).toEqual([]);
-    await release('Bob');
-  });
-
   it('sees a stored answer as given, and takes no other one back', async () => {
     const undo = main().getByRole('button', { name: 'Undo b' });
     let isCut = false;

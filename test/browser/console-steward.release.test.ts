@@ -291,48 +291,6 @@ describeInBrowser('a steward', (browserFile) => {
     await people.ask('mutation { releaseReviews(input: { user: "Sam Steward" }) { released } }');
   });
 
-  it('gives a review to another person by keyboard or button, and is told who holds it', async () => {
-    const pair = () => main().locator('.reviewed h2');
-    const shownPair = async () => {
-      await main().locator('.reviewed[aria-busy=false] .sides').waitFor();
-      return (await pair().textContent())!;
-    };
-    const name = () => dialog().getByRole('textbox', { name: 'Name, as that person signs in' });
-    await open('#/review');
-    const given = await shownPair();
-    await page.keyboard.press('g');
-    await dialog()
-      .getByRole('heading', { name: `Give ${given} to another person?` })
-      .waitFor();
-    await expect(name()).toBeFocused();
-    expect(await violations(page)).toEqual([]);
-    await page.keyboard.type('  ');
-    await page.keyboard.press('Enter');
-    await expect(name()).toHaveJSProperty('validity.valid', false);
-    await page.keyboard.type('Sam Steward');
-    await page.keyboard.press('Enter');
-
-    await status().getByText(`The pair ${given} is given to Sam Steward until `).waitFor();
-    await expect(pair()).not.toHaveText(given);
-    const held = await people.ask<{
-      reviews: { reviews: { assignedTo: string; a: { id: string }; b: { id: string } }[] };
-    }>('{ reviews(input: { assigned: MINE, user: "Sam Steward" }) { reviews { assignedTo a { id } b { id } } } }');
-    expect(held.reviews.reviews.map(({ a, b }) => `${a.id} and ${b.id}`)).toEqual([given]);
-
-    await main().getByRole('combobox', { name: 'Whose' }).selectOption('all');
-    await main().locator('.holder', { hasText: 'held by Sam Steward until' }).waitFor();
-    expect(await shownPair()).toBe(given);
-    await main().getByRole('button', { name: 'Give this one' }).click();
-    await name().fill('Grace');
-    await dialog().getByRole('button', { name: 'Give', exact: true }).click();
-    await dialog().getByRole('alert').getByText('REVIEW_ASSIGNED').waitFor();
-    await expect(name()).toHaveValue('Grace');
-    expect(await violations(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await expect(dialog()).toHaveCount(0);
-    await people.ask('mutation { releaseReviews(input: { user: "Sam Steward" }) { released } }');
-  });
-
   it('filters the queue by score', async () => {
     await open('#/review');
     await main().locator('.reviewed').waitFor();

@@ -61,5 +61,4 @@ describeInBrowser('the address that a start prints', (browserFile) => {
     await problem.getByText('npx entity-data console-url').waitFor();
     expect(page.url()).toBe(people.service.apiUrl);
   });
-
 });

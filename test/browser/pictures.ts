@@ -54,7 +54,8 @@ function allowedPixels(browserVersion: string): number {
 /** True: pictures are kept as they are now instead of being compared. */
 const isUpdate = process.env['ENTITY_DATA_UPDATE_PICTURES'] === '1';
 
-const how = 'ENTITY_DATA_UPDATE_PICTURES=1 npm run test:release -- test/browser/console-pictures keeps it as it is now.';
+const how =
+  'ENTITY_DATA_UPDATE_PICTURES=1 npm run test:release -- test/browser/console-pictures keeps it as it is now.';
 
 /** Milliseconds that a page has to come to its kept looks. */
 const PATIENCE = 30_000;

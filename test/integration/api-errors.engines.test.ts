@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createMisconfiguredApi } from '../../functions/api/misconfigured.ts';
 import { TooManyRequestsError } from '../../functions/api/throttle/client-throttle.ts';
 import {
-  ReviewAssignedError,
   SeparationTooLargeError,
   TooDeepPageError,
   TooManyDecisionsError,
@@ -155,12 +154,6 @@ const provocations: Readonly<Record<string, () => Promise<readonly string[]>>> =
   HISTORY_OFF: asking('{ history(input: {recordID: "ann"}) { after } }'),
   DECISION_INVALID: asking('mutation { link(input: {a: "ann", b: "ann", user: "u", reason: "r"}) { triggered } }'),
   BAD_SKIP_INPUT: asking('mutation { skipReview(input: {a: "ann", user: "u"}) { triggered } }'),
-  BAD_ASSIGN_INPUT: asking('mutation { assignReview(input: {a: "ann", to: "t", user: "u"}) { review { id } } }'),
-  REVIEW_NOT_FOUND: asking('mutation { assignReview(input: {id: "ann", to: "t", user: "u"}) { review { id } } }'),
-  REVIEW_ASSIGNED: failingWith(
-    new ReviewAssignedError('the pair of "a" and "b"', 'Ada', 0),
-    'mutation { assignReview(input: {a: "a", b: "b", to: "t", user: "u"}) { review { id } } }',
-  ),
   TOO_MANY_REVIEWS: failingWith(
     new TooManyReviewsError('Ada', 100, 1, 100),
     'mutation { takeReviews(input: {user: "Ada"}) { reviews { id } } }',

@@ -15,7 +15,7 @@ import { type Edit, type EditedDocument, editedText, edits } from '../setup/edit
 import { madeUpPeople } from '../setup/made-up-people.ts';
 import { MemoryStore } from '../setup/memory-store.ts';
 import { publishKeys } from '../setup/publish-keys.ts';
-import { storesHere, type OpenedStore } from './api-stores.ts';
+import { type OpenedStore, storesHere } from './api-stores.ts';
 
 const engines = await storesHere();
 const people = madeUpPeople(150);

@@ -30,15 +30,15 @@ describe('the console of a running service', () => {
   };
 
   it('is not handed out without the printed address', async () => {
-      const path = 'console/your-data';
-      const answer = await get(path, { cookie: '' });
+    const path = 'console/your-data';
+    const answer = await get(path, { cookie: '' });
 
-      expect(answer.status).toBe(403);
-      expect(await answer.json()).toMatchObject({
-        code: 'PAGE_SECRET_MISSING',
-        hint: expect.stringContaining('npx entity-data console-url'),
-      });
-      expect((await get(path)).status).not.toBe(403);
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toMatchObject({
+      code: 'PAGE_SECRET_MISSING',
+      hint: expect.stringContaining('npx entity-data console-url'),
+    });
+    expect((await get(path)).status).not.toBe(403);
   });
 
   it.each(['X-Forwarded-For', 'Forwarded', 'Via', 'X-Real-IP', 'X-Forwarded-Host'])(

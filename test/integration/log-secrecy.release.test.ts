@@ -143,7 +143,6 @@ const requests: readonly Asked[] = [
   { query: `mutation { skipReview(input: {a: "${MARK}-a", b: "${MARK}-b", user: "${MARK}"}) { triggered } }` },
   { query: `mutation { takeReviews(input: {first: 1, user: "${MARK}"}) { reviews { assignedTo } } }` },
   { query: `mutation { releaseReviews(input: {reviews: ["${MARK}"], user: "${MARK}"}) { released } }` },
-  { query: `mutation { assignReview(input: {id: "${MARK}", to: "${MARK}-to", user: "${MARK}"}) { review { id } } }` },
   { query: `{ history(input: {recordID: "${MARK}-a", after: "${MARK}"}) { after } }` },
   { query: `{ decisions(input: {record: "${MARK}-a", after: "${MARK}"}) { after } }` },
   { query: 'mutation { refreshStatistics { scan { records } } }' },

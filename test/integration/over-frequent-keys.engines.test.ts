@@ -12,7 +12,7 @@ import { submitInBatches } from '../setup/submit-in-batches.ts';
 import { letterRules, toyRules } from '../setup/toy-rules.ts';
 import { WatchedStore } from '../setup/watched-store.ts';
 import { compilePeople, email, type People, peopleDocument, peopleOn } from './api-people.ts';
-import { storesHere, type OpenedStore } from './api-stores.ts';
+import { type OpenedStore, storesHere } from './api-stores.ts';
 
 const stores = await storesHere();
 const example = (name: string) => readFileSync(new URL(`../../examples/people/${name}`, import.meta.url), 'utf8');

@@ -6,7 +6,7 @@ import { checkItem } from '../../src/store/limits.ts';
 import { submitInBatches } from '../setup/submit-in-batches.ts';
 import { WatchedStore } from '../setup/watched-store.ts';
 import { compilePeople, type People, peopleDocument, peopleOn } from './api-people.ts';
-import { storesHere, type OpenedStore } from './api-stores.ts';
+import { type OpenedStore, storesHere } from './api-stores.ts';
 
 const OVERSIZED = 10_000;
 const KILOBYTE = 1_024;

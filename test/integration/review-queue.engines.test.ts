@@ -125,10 +125,9 @@ describe.each(stores)('the review queue on the %s engine', (_name, open) => {
     expect(await taking('Hedy')).toHaveLength(3);
     const { data } = await ask('mutation { releaseReviews(input: {user: "Hedy"}) { released } }');
     expect(data['releaseReviews'].released).toHaveLength(3);
-    const assign = '(input: {a: "s0", b: "s1", to: "Emmy", user: "Ada"}) { review { assignedTo } }';
-    expect((await ask(`mutation { assignReview${assign} }`)).data['assignReview'].review.assignedTo).toBe('Emmy');
+    expect(await taking('Emmy')).toHaveLength(3);
     const mine = await ask('{ reviews(input: {user: "Emmy"}) { assigned mine } }');
-    expect(mine.data['reviews']).toEqual({ assigned: 1, mine: 1 });
+    expect(mine.data['reviews']).toEqual({ assigned: 3, mine: 3 });
   });
 });
 

@@ -73,7 +73,6 @@ describe('people who are signed in', () => {
     ['skipReview', 'a: "r4", b: "r5", user: "Zoë"', 'triggered'],
     ['takeReviews', 'first: 1, user: "Zoë"', 'reviews { id }'],
     ['releaseReviews', 'reviews: [], user: "Zoë"', 'released'],
-    ['assignReview', 'a: "r4", b: "r5", to: "Ada", user: "Zoë"', 'review { id }'],
     ['disassemble', 'recordIDs: ["r4"], meta: { user: "Zoë", reason: "r" }', 'triggered'],
     [
       'removeConnectionBan',

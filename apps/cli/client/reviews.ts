@@ -1,6 +1,5 @@
 import {
   type AnsweredReview,
-  assignReviewQuery,
   type ReviewPage,
   releaseReviewsQuery,
   reviewsQuery,
@@ -42,16 +41,4 @@ export async function releaseReviews(
 ): Promise<readonly string[]> {
   return dataOf(await client.execute<{ answer: { released: readonly string[] } }>(releaseReviewsQuery, { input }))
     .answer.released;
-}
-
-/** Gives a review to a person. Throws as {@link findReviews} does. */
-export async function assignReview(
-  client: GraphqlClient,
-  input: { readonly user: string; readonly to: string } & (
-    | { readonly a: string; readonly b: string }
-    | { readonly id: string }
-  ),
-): Promise<AnsweredReview> {
-  return dataOf(await client.execute<{ answer: { review: AnsweredReview } }>(assignReviewQuery, { input })).answer
-    .review;
 }

@@ -16,7 +16,6 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   decisions: async () => (await import('./decisions.ts')).decisionsCommand(),
   reviews: async () => (await import('./reviews.ts')).reviewsCommand(),
   skip: async () => (await import('./reviews.ts')).skipCommand(),
-  assign: async () => (await import('./reviews.ts')).assignCommand(),
   history: async () => (await import('./history.ts')).historyCommand(),
   statistics: async () => (await import('./statistics.ts')).statisticsCommand(),
   token: async () => (await import('./token.ts')).tokenCommand(),

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AnsweredReview } from '../../../src/graphql/queries/review-query.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
-import { assignReview, findReviews, releaseReviews, skipReview, takeReviews } from '../client/reviews.ts';
+import { findReviews, releaseReviews, skipReview, takeReviews } from '../client/reviews.ts';
 import { addConnectionOptions, openSession } from './connection-options.ts';
 import { USER_OPTION, userOf } from './deciding-user.ts';
 import { wholeNumber } from './numbers.ts';
@@ -119,26 +119,6 @@ export function skipCommand(): Command {
     const client = (await openSession(options)).client();
     const skipped = await skipReview(client, { ...(b === undefined ? { id: a } : { a, b }), user: userOf(options) });
     process.stdout.write(skipped ? 'Skipped.\n' : 'Nothing changed: it is not in the queue.\n');
-  });
-}
-
-export function assignCommand(): Command {
-  return addConnectionOptions(
-    new Command('assign')
-      .description('Give a review that is free, or that you hold, to another person for an hour.')
-      .argument('<a>', 'id of a record of a near match, or of a review of another kind')
-      .argument('[b]', 'id of the other record of the near match')
-      .requiredOption('--to <name>', 'the person who gets it')
-      .option(...USER_OPTION),
-  ).action(async (a: string, b: string | undefined, options: ConnectionOptions & { to: string; user?: string }) => {
-    const client = (await openSession(options)).client();
-    const { to } = options;
-    const review = await assignReview(client, {
-      ...(b === undefined ? { id: a } : { a, b }),
-      to,
-      user: userOf(options),
-    });
-    process.stdout.write(terminalText([`Assigned to ${review.assignedTo} until ${review.assignedUntil}.`]));
   });
 }
 

@@ -18,16 +18,8 @@ export function checkDecision({ a, b, user, reason }: DecisionRequest): void {
 /** @throws InvalidDecisionError */
 export const checkUser = (user: string): void => checkText('user', user, MOST_USER_CHARACTERS);
 
-/**
- * Checks the person who is to get a review.
- *
- * @throws InvalidDecisionError
- */
-export const checkAssignee = (user: string): void => checkText('to', user, MOST_USER_CHARACTERS);
-
 const subjects = {
   user: 'the person who decides',
-  to: 'the person who gets the review',
   reason: 'the reason',
 } as const;
 

@@ -97,14 +97,6 @@ export interface ReleaseRequest {
   readonly ids: readonly string[] | undefined;
 }
 
-/** The review is named as that of a {@link SkipRequest}. */
-export type AssignRequest = {
-  /** The person who assigns. */
-  readonly user: string;
-  /** The person who gets it. */
-  readonly to: string;
-} & ({ readonly a: string; readonly b: string } | { readonly id: string });
-
 /** How many reviews are held, at most: some may have left the queue. */
 export interface AssignedCounts {
   /** By all persons. */

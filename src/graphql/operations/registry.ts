@@ -1,5 +1,4 @@
 import type { Operation } from '../../scopes.ts';
-import { assignReview } from './assign-review.ts';
 import { continueRuleChange } from './continue-rule-change.ts';
 import { decisions } from './decisions.ts';
 import { disassemble } from './disassemble.ts';
@@ -51,7 +50,6 @@ const definitions: Readonly<Record<Operation, OperationDefinition<never>>> = {
   skipReview,
   takeReviews,
   releaseReviews,
-  assignReview,
   history,
   statistics,
   refreshStatistics,

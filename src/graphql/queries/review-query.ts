@@ -53,6 +53,3 @@ export const takeReviewsQuery = `mutation Take($input: TakeReviewsInput!) { answ
 /** Gives reviews back by `$input`, answered as `answer`. */
 export const releaseReviewsQuery =
   'mutation Release($input: ReleaseReviewsInput!) { answer: releaseReviews(input: $input) { released } }';
-
-/** Gives a review to a person by `$input`, answered as `answer`. */
-export const assignReviewQuery = `mutation Assign($input: AssignReviewInput!) { answer: assignReview(input: $input) { review ${reviewSelection} } }`;

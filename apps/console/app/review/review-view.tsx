@@ -1,5 +1,5 @@
 import '../shared.ts';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { ConfirmDecision } from '../decisions/confirm-decision.tsx';
 import { DecidedBanner } from '../decisions/decided-banner.tsx';
 import { useDeciding } from '../decisions/use-deciding.ts';
@@ -14,8 +14,7 @@ import { useKeys } from '../use-keys.ts';
 import { useRequest } from '../use-request.ts';
 import { useDeployment } from '../with-deployment.tsx';
 import { AllDecisions } from './all-decisions.tsx';
-import { GiveReview } from './give-review.tsx';
-import { isPair, type Review, type ReviewKind, type Whose, whose as whoseNames } from './review.ts';
+import { isPair, type ReviewKind, type Whose, whose as whoseNames } from './review.ts';
 import { ReviewedFind } from './reviewed-find.tsx';
 import { ReviewedPair } from './reviewed-pair.tsx';
 import { type Reviewing, useReviewing, type Verdict } from './use-reviewing.ts';
@@ -52,13 +51,9 @@ export function ReviewView({ query }: { readonly query: URLSearchParams }) {
   const reviewing = useReviewing({ minScore, kind, whose }, reason, () => go({ whose: 'mine' }));
   const deciding = useDeciding('review');
   const id = useId();
-  const { queue, problems, isBusy, undo, reload, pass, take, release, showGiven } = reviewing;
+  const { queue, problems, undo, reload, pass, take, release } = reviewing;
   const present = queue?.[0];
   const heading = useHandedFocus<HTMLHeadingElement>(queue === undefined ? undefined : (present?.id ?? 'none'));
-  const [given, setGiven] = useState<Review>();
-  // While an answer is under way, the present one is about to leave.
-  const give = () => setGiven(isBusy ? undefined : present);
-  const closeGive = () => setGiven(undefined);
   const { records } = useDeployment();
   const pair = present !== undefined && isPair(present) ? present : undefined;
   // A pair that comes back is read anew.
@@ -77,12 +72,11 @@ export function ReviewView({ query }: { readonly query: URLSearchParams }) {
     b: undo,
     t: take,
     r: release,
-    g: give,
   });
   return (
     <>
       <section className="panel review-head" aria-label="Queue">
-        <Progress reviewing={reviewing} whose={whose} onGive={give} />
+        <Progress reviewing={reviewing} whose={whose} />
         <div className="review-form">
           <div className="field">
             <label htmlFor={`${id}reason`}>Reason of your decisions</label>
@@ -175,16 +169,6 @@ export function ReviewView({ query }: { readonly query: URLSearchParams }) {
       <DecidedBanner deciding={deciding} />
       <AllDecisions deciding={deciding} version={reviewing.version} />
       <ConfirmDecision deciding={deciding} />
-      {given !== undefined && (
-        <GiveReview
-          review={given}
-          onClose={closeGive}
-          onGiven={(assigned) => {
-            closeGive();
-            showGiven(assigned);
-          }}
-        />
-      )}
     </>
   );
 }
@@ -198,11 +182,10 @@ function countOf({ counts, assigned, mine }: Reviewing, whose: Whose): number {
 interface ProgressProps {
   readonly reviewing: Reviewing;
   readonly whose: Whose;
-  readonly onGive: () => void;
 }
 
 /** How far the reader is, and what takes and gives back reviews. */
-function Progress({ reviewing, whose, onGive }: ProgressProps) {
+function Progress({ reviewing, whose }: ProgressProps) {
   const { done, message, queue, mine, take, release, releaseAll } = reviewing;
   const skipped = done.filter(({ verdict }) => verdict === 'skip').length;
   const count = whose === 'mine' ? mine : reviewing.count;
@@ -217,11 +200,6 @@ function Progress({ reviewing, whose, onGive }: ProgressProps) {
         <button type="button" className="button" aria-keyshortcuts="t" onClick={take}>
           Take the next ten <kbd>t</kbd>
         </button>
-        {queue !== undefined && queue.length > 0 && (
-          <button type="button" className="button" aria-keyshortcuts="g" onClick={onGive}>
-            Give this one <kbd>g</kbd>
-          </button>
-        )}
         {whose === 'mine' && mine > 0 && (
           <>
             <button type="button" className="button" aria-keyshortcuts="r" onClick={release}>

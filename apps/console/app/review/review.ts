@@ -1,7 +1,6 @@
 import {
   type AnsweredReview,
   type AnsweredReviewRecord,
-  assignReviewQuery,
   type ReviewPage,
   releaseReviewsQuery,
   reviewsQuery,
@@ -83,12 +82,6 @@ const chosen = ({ minScore, kind }: ReviewFilter) => ({ minScore, ...(kind !== u
 export async function skipReview(review: Review): Promise<boolean> {
   const input = namesOf(review);
   return (await ask<{ readonly answer: { readonly triggered: boolean } }>(skipReviewQuery, { input })).answer.triggered;
-}
-
-/** Gives a review to a person, who then holds it; answers it with its holder. */
-export async function assignReview(review: Review, to: string): Promise<Review> {
-  const input = { ...namesOf(review), to };
-  return (await ask<{ readonly answer: { readonly review: Review } }>(assignReviewQuery, { input })).answer.review;
 }
 
 /** What names a review to the service: two records, or the review's own id. */

@@ -63,8 +63,6 @@ export interface Reviewing extends State {
   readonly release: () => void;
   /** Gives back all that the reader holds. */
   readonly releaseAll: () => void;
-  /** Shows the queue after a review was given to a person. */
-  readonly showGiven: (given: Review) => void;
 }
 
 const empty: State = {
@@ -241,10 +239,6 @@ export function useReviewing(filter: ReviewFilter, reason: string, onTaken: () =
       setState((before) => ({ ...before, queue: undefined, message }));
       return read();
     });
-  const showGiven = (given: Review) => {
-    setState((before) => ({ ...before, message: givenText(given) }));
-    reload();
-  };
   return {
     ...state,
     queue,
@@ -257,7 +251,6 @@ export function useReviewing(filter: ReviewFilter, reason: string, onTaken: () =
     take,
     release,
     releaseAll,
-    showGiven,
   };
 }
 
@@ -286,11 +279,6 @@ function heldText(held: readonly Review[]): string {
   const until = held[0]?.assignedUntil;
   if (until == null) return 'Nothing is free to take.';
   return `You hold ${held.length === 1 ? '1 review' : `${held.length} reviews`} until ${timeOfDay(until)}.`;
-}
-
-function givenText(given: Review): string {
-  const { assignedTo, assignedUntil } = given;
-  return `${nameOf(given)} is given to ${assignedTo}${assignedUntil === null ? '' : ` until ${timeOfDay(assignedUntil)}`}.`;
 }
 
 const nameOf = (review: Review): string => (isPair(review) ? `The pair ${review.a.id} and ${review.b.id}` : 'The find');

@@ -10,7 +10,6 @@ import type {
 import type { HistoryList, HistoryRequest } from '../../../../src/entities/history/types.ts';
 import type {
   AssignedCounts,
-  AssignRequest,
   ReleaseRequest,
   Review,
   ReviewCounts,
@@ -143,7 +142,7 @@ export class FakeResolution implements Resolution {
   };
   readonly histories: HistoryRequest[] = [];
   readonly reviewed: (ReviewListRequest | SkipRequest)[] = [];
-  readonly assignments: (TakeRequest | ReleaseRequest | AssignRequest)[] = [];
+  readonly assignments: (TakeRequest | ReleaseRequest)[] = [];
   reviewedPair: ReviewedPair = {
     id: 'pair',
     kind: 'near',
@@ -232,9 +231,6 @@ export class FakeResolution implements Resolution {
   }
   async releaseReviews(request: ReleaseRequest): Promise<readonly string[]> {
     return this.#asked(this.assignments, request, [this.reviewedPair.id]);
-  }
-  async assignReview(request: AssignRequest): Promise<Review> {
-    return this.#asked(this.assignments, request, this.reviewedPair);
   }
   async metrics(): Promise<Metrics> {
     return this.#answer({

@@ -58,11 +58,6 @@ const requests: readonly (readonly [field: string, needed: string, query: string
   ['skipReview', 'mutation.review', 'mutation { skipReview(input: {a: "r", b: "s", user: "u"}) { triggered } }'],
   ['takeReviews', 'mutation.review', 'mutation { takeReviews(input: {user: "u"}) { reviews { id } } }'],
   ['releaseReviews', 'mutation.review', 'mutation { releaseReviews(input: {user: "u"}) { released } }'],
-  [
-    'assignReview',
-    'mutation.review',
-    'mutation { assignReview(input: {a: "r", b: "s", to: "t", user: "u"}) { review { id } } }',
-  ],
   ['statistics', 'query.review', '{ statistics { scan { records } } }'],
   ['refreshStatistics', 'mutation.rules', 'mutation { refreshStatistics { scan { records } } }'],
 ];

@@ -171,46 +171,10 @@ describe('assigned reviews', () => {
     expect(await free()).toHaveLength(1);
   });
 
-  it('are given to another person, who is told of the hour', async () => {
-    await submitPairs(3);
-    const [held] = await take('Ada', 1);
-    const pair = (index: number) => ({ a: `b${index}`, b: `a${index}` });
-    time += 1_000;
-    const given = await resolution.assignReview({ user: 'Ada', to: 'Grace', id: held!.id });
-    expect(given).toMatchObject({ id: held!.id, assigned: { user: 'Grace', until: time + HELD_FOR } });
-    expect(await mine('Ada')).toEqual([]);
-    expect(await mine('Grace')).toEqual([held!.id]);
-
-    const taken = 'a' in held! ? { a: held.a.id, b: held.b.id } : pair(0);
-    const refused = (review: { a: string; b: string } | { id: string }, by: object = {}) =>
-      expect(resolution.assignReview({ user: 'Ada', to: 'Hedy', ...by, ...review })).rejects;
-    await refused(taken).toMatchObject({
-      code: 'REVIEW_ASSIGNED',
-      message: expect.stringContaining('is assigned to "Grace" until 2023-11-14T23:13:21.000Z'),
-    });
-    await refused({ a: 'a0', b: 'b1' }).toMatchObject({
-      code: 'REVIEW_NOT_FOUND',
-      message: 'the pair of "a0" and "b1" is not in the review queue',
-    });
-    await refused({ id: held!.id }).toMatchObject({ code: 'REVIEW_NOT_FOUND' });
-    await refused(taken, { to: ' ' }).toMatchObject({ code: 'DECISION_INVALID', message: 'to is empty' });
-    await resolution.skipReview({ user: 'Ada', client: '', ...taken });
-    await refused(taken, { user: 'Grace' }).toMatchObject({ code: 'REVIEW_NOT_FOUND' });
-  });
-
   it('are at most a hundred of a person', async () => {
     await submitPairs(MOST_HELD + 2);
-    expect(await take('Ada', 50)).toHaveLength(50);
-    const { reviews } = await resolution.reviews({ first: 50, assigned: 'free' });
-    for (const review of reviews) {
-      if ('a' in review) await resolution.assignReview({ user: 'Grace', to: 'Ada', a: review.a.id, b: review.b.id });
-    }
-    expect(await mine('Ada')).toHaveLength(100);
-    const [left] = (await resolution.reviews({ first: 1, assigned: 'free' })).reviews;
-    if (left === undefined || !('a' in left)) throw new Error('No pair is left.');
-    await expect(
-      resolution.assignReview({ user: 'Grace', to: 'Ada', a: left.a.id, b: left.b.id }),
-    ).rejects.toMatchObject({ code: 'TOO_MANY_REVIEWS' });
+    expect(await take('Ada', MOST_HELD)).toHaveLength(MOST_HELD);
+    expect(await free()).toHaveLength(2);
     // A request for what the person holds already is none for more.
     expect(await take('Ada', 50)).toHaveLength(100);
     await expect(resolution.takeReviews({ user: 'Ada', first: 1, kinds: ['growth'] })).rejects.toMatchObject({
@@ -243,10 +207,8 @@ describe('assigned reviews', () => {
 
     await replaceFound(store, [growth], time + 1);
     expect(await mine('Ada')).toEqual([find!.id, pair!.id]);
-    await resolution.assignReview({ user: 'Ada', to: 'Grace', id: find!.id });
-    expect(await mine('Grace')).toEqual([find!.id]);
-    expect(await resolution.releaseReviews({ user: 'Grace', ids: [find!.id] })).toEqual([find!.id]);
-    await resolution.assignReview({ user: 'Grace', to: 'Grace', id: find!.id });
+    expect(await resolution.releaseReviews({ user: 'Ada', ids: [find!.id] })).toEqual([find!.id]);
+    expect(idsOf(await take('Grace', 1))).toEqual([find!.id]);
     await resolution.skipReview({ user: 'Grace', client: '', id: find!.id });
     expect(await mine('Grace')).toEqual([]);
     expect(stored()).not.toContain('Grace');
@@ -256,6 +218,5 @@ describe('assigned reviews', () => {
     const empty = { code: 'DECISION_INVALID', message: 'user is empty' };
     await expect(take('', 1)).rejects.toMatchObject(empty);
     await expect(resolution.releaseReviews({ user: '', ids: undefined })).rejects.toMatchObject(empty);
-    await expect(resolution.assignReview({ user: '', to: 'Ada', a: 'a', b: 'b' })).rejects.toMatchObject(empty);
   });
 });
