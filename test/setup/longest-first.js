@@ -5,6 +5,7 @@ import TestSequencer from '@jest/test-sequencer';
 /** Suites that take longest, so that workers end together. Every other one applies Terraform, which mostly waits. */
 const LONGEST = [
   'test/integration/apply-lifecycle.test.ts',
+  'test/integration/apply-upgrades.test.ts',
   'test/integration/store-costs.test.ts',
   'test/integration/apply-permissions.test.ts',
   'test/browser/console-your-data.test.ts',
