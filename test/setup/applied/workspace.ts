@@ -33,6 +33,8 @@ export interface TerraformDirectory {
   output(): Promise<Record<string, unknown>>;
   /** Addresses of the resources that the state has. */
   addresses(): Promise<string[]>;
+  /** Loses these resources from the state. */
+  forget(addresses: readonly string[]): Promise<void>;
   /** @throws Error with what Terraform says when it cannot destroy everything */
   destroy(variables?: Readonly<Record<string, string>>): Promise<void>;
 }
@@ -149,6 +151,9 @@ function terraformIn(directory: string, endpoint: string): TerraformDirectory {
         }));
     },
     addresses: async () => (await terraform('state', 'list')).stdout.split('\n').filter((line) => line !== ''),
+    forget: async (addresses) => {
+      await terraform('state', 'rm', ...addresses);
+    },
     destroy: async (variables = {}) => {
       await terraform(
         'destroy',
