@@ -465,6 +465,31 @@ module "observability" {
   queue_names = merge([for ingest in module.ingest : ingest.queue_names]...)
 }
 
+# Parts that an input removes: the pool with its clients, and the bucket with its objects.
+module "identity_guard" {
+  source = "./modules/deletion-guard"
+  count  = local.default_identity_provider ? 1 : 0
+
+  resource_prefix     = "${var.resource_prefix}-identity"
+  deletion_protection = var.deletion_protection
+  kms_key_arn         = var.kms_key_arn
+  tags                = var.tags
+
+  depends_on = [module.identity]
+}
+
+module "ingest_guard" {
+  source = "./modules/deletion-guard"
+  count  = var.bulk_ingest == null ? 0 : 1
+
+  resource_prefix     = "${var.resource_prefix}-ingest"
+  deletion_protection = var.deletion_protection
+  kms_key_arn         = var.kms_key_arn
+  tags                = var.tags
+
+  depends_on = [module.ingest, module.ingest_function]
+}
+
 module "deletion_guard" {
   source = "./modules/deletion-guard"
 
@@ -485,8 +510,10 @@ module "deletion_guard" {
     module.guidance,
     module.guidance_function,
     module.identity,
+    module.identity_guard,
     module.ingest,
     module.ingest_function,
+    module.ingest_guard,
     module.observability,
     module.schedule,
     module.storage,

@@ -4,7 +4,7 @@ variable "resource_prefix" {
 }
 
 variable "deletion_protection" {
-  description = "Whether AWS refuses to delete the table, and with it the instance."
+  description = "Whether AWS refuses to delete the table, and with it what depends on it."
   type        = bool
 }
 

@@ -79,6 +79,11 @@ resource "aws_cognito_user_pool_client" "this" {
 
   # A scope must exist before a client can have it.
   depends_on = [aws_cognito_resource_server.this]
+
+  # Cognito does not tell it. An imported client would be replaced, with its id and its secret.
+  lifecycle {
+    ignore_changes = [generate_secret]
+  }
 }
 
 # People: a public client, whose page proves itself by PKCE.
@@ -109,6 +114,11 @@ resource "aws_cognito_user_pool_client" "console" {
 
   # A scope must exist before a client can have it.
   depends_on = [aws_cognito_resource_server.this]
+
+  # As above.
+  lifecycle {
+    ignore_changes = [generate_secret]
+  }
 }
 
 # What the members may do, the authorizer says.

@@ -84,9 +84,12 @@ resource "aws_lambda_function" "this" {
       error_message = "The environment of ${var.function_name} would have ${local.environment_bytes} bytes, and Lambda accepts 4,096. Shorten ip_range_allow_list, authorizer_audience, client_throttling or function_environment, or use fewer clients."
     }
 
+    # Another file may lie at the remembered path by now, an upload may have failed, or code was changed by hand. The
+    # provider plans code_sha256 as it was, also when it uploads another archive. The version, which is never empty, is then
+    # unknown, and the condition with it: it is judged in the apply, before the version gets calls.
     postcondition {
-      condition     = var.size.package != null || self.code_sha256 == local.archive_hash
-      error_message = "${var.function_name} does not run the archive of this version. Apply with -replace of its terraform_data.archive."
+      condition     = var.size.package != null || self.version == "" || self.code_sha256 == local.archive_hash
+      error_message = "Lambda holds another archive for ${var.function_name} than that of this version (${self.code_sha256}, not ${local.archive_hash}). Upload it again: apply with -replace='ADDRESS', where ADDRESS is what terraform state list shows of terraform_data.archive[\"${local.deployment}\"]."
     }
   }
 }

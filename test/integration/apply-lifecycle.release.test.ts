@@ -28,10 +28,13 @@ function configuration(module: string): string {
       resource_prefix     = var.resource_prefix
       rule_config_file    = "${module}/examples/minimal/rule-config.json"
       schema_file         = "${module}/examples/minimal/schema.graphqls"
-      clients             = { backend = { allowed_scopes = ["svc/query.search"] } }
-      bulk_ingest         = {}
+      clients             = var.own_issuer ? {} : { backend = { allowed_scopes = ["svc/query.search"] } }
+      bulk_ingest         = var.bulk_loads ? {} : null
       kms_key_arn         = aws_kms_key.${name}.arn
       deletion_protection = var.deletion_protection
+
+      authorizer_issuer_url = var.own_issuer ? "https://login.example.com/" : null
+      authorizer_audience   = var.own_issuer ? ["entity-data"] : null
 
       depends_on = [terraform_data.revision]
     }
@@ -53,6 +56,14 @@ function configuration(module: string): string {
     }
 
     variable "deletion_protection" {
+      default = true
+    }
+
+    variable "own_issuer" {
+      default = false
+    }
+
+    variable "bulk_loads" {
       default = true
     }
 
@@ -132,6 +143,29 @@ function lifecycle(endpoint: AwsEndpoint): void {
 
       expect(await both.addresses()).toEqual(expect.arrayContaining(before));
       expect(await both.plan()).toEqual([]);
+    });
+  });
+
+  describe('while deletion protection is on and a part is no longer wanted', () => {
+    const parts = /^module\.[a-z]+\.(module\.(identity|ingest|ingest_function)\[|.*aws_s3_bucket)/;
+    let before: readonly string[];
+    let message: string;
+
+    beforeAll(async () => {
+      before = (await both.addresses()).filter((address) => parts.test(address));
+      message = await both.apply({ own_issuer: 'true', bulk_loads: 'false' }).then(
+        () => 'the parts were deleted',
+        (error: Error) => error.message,
+      );
+    });
+
+    it.each(['crm-identity-deletion-protection', 'crm-ingest-deletion-protection'])('are asked for %s', (name) => {
+      expect(message).toContain(name);
+    });
+
+    it('lose no client, no domain, no scope, no queue and no object', async () => {
+      expect(before.length).toBeGreaterThan(20);
+      expect((await both.addresses()).filter((address) => parts.test(address))).toEqual(before);
     });
   });
 

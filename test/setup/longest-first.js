@@ -5,6 +5,7 @@ import TestSequencer from '@jest/test-sequencer';
 /** Suites that take longest, so that workers end together. Every other one applies Terraform, which mostly waits. */
 const LONGEST = [
   'test/integration/apply-lifecycle.release.test.ts',
+  'test/integration/apply-upgrades.release.test.ts',
   'test/integration/store-costs.release.test.ts',
   'test/integration/apply-permissions.release.test.ts',
   'test/browser/console-your-data.release.test.ts',

@@ -3,6 +3,10 @@ import { describe, expect, it } from '@jest/globals';
 
 interface LockedPackage {
   readonly resolved?: string;
+  readonly integrity?: string;
+  readonly license?: string;
+  /** Comes within the archive of another package, whose hash is also its own. */
+  readonly inBundle?: boolean;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
@@ -27,5 +31,19 @@ describe('package-lock.json', () => {
     const resolved = Object.values(lock.packages).filter((locked) => locked.resolved !== undefined);
 
     expect(resolved).toEqual([]);
+  });
+
+  it('has a hash of every package of every platform, without which npm installs it unseen', () => {
+    const packages = Object.entries(lock.packages).filter(([path, { inBundle }]) => path !== '' && !inBundle);
+
+    const unhashed = packages.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''));
+
+    expect(unhashed.map(([path]) => path)).toEqual([]);
+  });
+
+  it('names a licence of every package', () => {
+    const unlicensed = Object.entries(lock.packages).filter(([, { license }]) => license === undefined);
+
+    expect(unlicensed.map(([path]) => path)).toEqual([]);
   });
 });

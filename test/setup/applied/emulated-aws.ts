@@ -2,6 +2,8 @@
 export interface EmulatedAws {
   /** REST APIs: `apigateway`, `lambda`. */
   get<Answer>(service: string, path: string): Promise<Answer>;
+  /** Deletes what a path of a REST API names. */
+  delete(service: string, path: string): Promise<void>;
   /** APIs of JSON with a target, such as Cognito's. */
   call<Answer>(service: string, target: string, input: object): Promise<Answer>;
   /** Inline policies of a role by their name. */
@@ -42,6 +44,9 @@ export function createEmulatedAws(url: string, inRegion: string = region): Emula
     });
   return {
     get: async <Answer>(service: string, path: string) => JSON.parse(await ask(service, path)) as Answer,
+    delete: async (service, path) => {
+      await ask(service, path, { method: 'DELETE' });
+    },
     call: async <Answer>(service: string, target: string, input: object) =>
       JSON.parse(
         await ask(service, '/', {

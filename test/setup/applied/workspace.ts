@@ -24,12 +24,17 @@ export interface PlannedChange {
 export interface TerraformDirectory {
   readonly directory: string;
   init(): Promise<void>;
-  apply(variables?: Readonly<Record<string, string>>): Promise<void>;
+  /** @param replaced addresses of resources to make anew */
+  apply(variables?: Readonly<Record<string, string>>, replaced?: readonly string[]): Promise<void>;
   /** The changes that the next apply would make. */
   plan(variables?: Readonly<Record<string, string>>): Promise<PlannedChange[]>;
+  /** Applies the last plan, which found changes, as pipelines do. */
+  applyPlan(): Promise<void>;
   output(): Promise<Record<string, unknown>>;
   /** Addresses of the resources that the state has. */
   addresses(): Promise<string[]>;
+  /** Loses these resources from the state. */
+  forget(addresses: readonly string[]): Promise<void>;
   /** @throws Error with what Terraform says when it cannot destroy everything */
   destroy(variables?: Readonly<Record<string, string>>): Promise<void>;
 }
@@ -38,6 +43,8 @@ export interface Workspace {
   /** A fresh copy of the module, which may be applied from. */
   readonly module: string;
   example(name: string): TerraformDirectory;
+  /** Makes another copy of the module, which differs in these files by their path. Returns its folder. */
+  variant(name: string, files: ReadonlyMap<string, Uint8Array>): string;
   /** Makes the archives of functions anew from the code as it stands here. Returns the folder that they are in. */
   bundle(...functions: readonly Parameters<typeof bundle>[0][]): Promise<string>;
   /** Another directory, with its own files by name. */
@@ -51,15 +58,23 @@ export function createWorkspace(endpoint: string): Workspace {
     throw new Error('functions/dist holds no archives to apply: run npm run build first.');
   }
   const base = mkdtempSync(join(tmpdir(), 'entity-data-terraform-'));
-  const module = join(base, 'module');
-  for (const path of published) {
-    cpSync(join(root, path), join(module, path), {
-      recursive: true,
-      filter: (source) => !/[/\\](\.terraform|node_modules)([/\\]|$)|\.tfstate|\.terraform\.lock\.hcl$/.test(source),
-    });
-  }
+  const copy = (from: string, name: string): string => {
+    for (const path of published) {
+      cpSync(join(from, path), join(base, name, path), {
+        recursive: true,
+        filter: (source) => !/[/\\](\.terraform|node_modules)([/\\]|$)|\.tfstate|\.terraform\.lock\.hcl$/.test(source),
+      });
+    }
+    return join(base, name);
+  };
+  const module = copy(root, 'module');
   return {
     module,
+    variant: (name, files) => {
+      const folder = copy(module, name);
+      for (const [path, content] of files) writeFileSync(join(folder, path), content);
+      return folder;
+    },
     bundle: async (...functions) => {
       const archives = join(module, 'functions', 'dist');
       for (const name of functions) {
@@ -81,6 +96,7 @@ export function createWorkspace(endpoint: string): Workspace {
 /** Has a plan tell by its exit code whether it has changes. */
 const DETAILED = '-detailed-exitcode';
 const CHANGES = 2;
+const PLAN = 'next.tfplan';
 
 function terraformIn(directory: string, endpoint: string): TerraformDirectory {
   const env = {
@@ -112,15 +128,19 @@ function terraformIn(directory: string, endpoint: string): TerraformDirectory {
       const lock = join(directory, '.terraform.lock.hcl');
       writeFileSync(lock, readFileSync(lock, 'utf8').replace(/^ *hashes = \[[^\]]*\]\n/gm, ''));
     },
-    apply: async (variables = {}) => {
-      await terraform('apply', '-auto-approve', '-no-color', '-input=false', '-parallelism=30', ...options(variables));
+    apply: async (variables = {}, replaced = []) => {
+      const flags = ['-auto-approve', '-no-color', '-input=false', '-parallelism=30'];
+      await terraform('apply', ...flags, ...replaced.map((address) => `-replace=${address}`), ...options(variables));
+    },
+    applyPlan: async () => {
+      await terraform('apply', '-no-color', '-input=false', '-parallelism=30', PLAN);
     },
     plan: async (variables = {}) => {
-      const flags = ['-no-color', '-input=false', DETAILED, '-out=next.tfplan'];
+      const flags = ['-no-color', '-input=false', DETAILED, `-out=${PLAN}`];
       const { isChange } = await terraform('plan', ...flags, ...options(variables));
       // To show a plan, Terraform reads the provider's schema anew, as for every command: seconds of processor time.
       if (!isChange) return [];
-      const plan = JSON.parse((await terraform('show', '-json', 'next.tfplan')).stdout) as Plan;
+      const plan = JSON.parse((await terraform('show', '-json', PLAN)).stdout) as Plan;
       return (plan.resource_changes ?? [])
         .filter(({ change }) => change.actions.some((action) => action !== 'no-op' && action !== 'read'))
         .map(({ address, type, change }) => ({
@@ -131,6 +151,9 @@ function terraformIn(directory: string, endpoint: string): TerraformDirectory {
         }));
     },
     addresses: async () => (await terraform('state', 'list')).stdout.split('\n').filter((line) => line !== ''),
+    forget: async (addresses) => {
+      await terraform('state', 'rm', ...addresses);
+    },
     destroy: async (variables = {}) => {
       await terraform(
         'destroy',

@@ -12,15 +12,27 @@ const calls = new Map(
 /** It computes, and creates nothing. */
 const withoutResources = ['allow_list'];
 
+const dependenciesOf = (name: string) =>
+  Array.from(
+    /depends_on = \[([^\]]*)\]/.exec(calls.get(name)!)![1]!.matchAll(/module\.([a-z_]+)/g),
+    ([, dependency]) => dependency,
+  );
+
 describe('the deletion guard', () => {
   it('depends on every other module, so that a destroy meets it first', () => {
-    const dependencies = Array.from(
-      /depends_on = \[([^\]]*)\]/.exec(calls.get('deletion_guard')!)![1]!.matchAll(/module\.([a-z_]+)/g),
-      ([, name]) => name,
-    );
+    const dependencies = dependenciesOf('deletion_guard');
     const others = [...calls.keys()].filter((name) => name !== 'deletion_guard' && !withoutResources.includes(name));
 
     expect(dependencies).toEqual(others.sort());
+  });
+
+  it('has one of its kind for each part whose count an input sets to 0', () => {
+    expect(dependenciesOf('identity_guard')).toEqual(['identity']);
+    expect(dependenciesOf('ingest_guard')).toEqual(['ingest', 'ingest_function']);
+    for (const part of ['identity', 'ingest']) {
+      const count = /^ +count += (.*)$/m.exec(calls.get(part)!)?.[1];
+      expect(calls.get(`${part}_guard`)).toMatch(new RegExp(`^ +count += ${count!.replaceAll(/[.?]/g, '\\$&')}$`, 'm'));
+    }
   });
 
   it('has no resource beside it', () => {

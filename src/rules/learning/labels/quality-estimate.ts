@@ -1,4 +1,4 @@
-import jstat from 'jstat';
+import { betaQuantile } from './beta-quantile.ts';
 
 /** Candidate pairs that count alike: of one stratum, all of them linked or none. */
 export interface Cell {
@@ -32,7 +32,7 @@ export interface QualityEstimate {
 /** The probability that the interval covers the truth. */
 export const coverage = 0.9;
 const draws = 2_000;
-/** No prior is surer than this: the library has no quantiles of narrower shapes. */
+/** No prior is surer than this, so that a few answers outweigh a model that errs. */
 const surest = 0.02;
 
 /**
@@ -61,10 +61,10 @@ export function estimateQuality(cells: readonly Cell[], random: () => number): Q
   const recalls: number[] = [];
   for (let draw = 0; draw < draws; draw++) {
     const precision =
-      linked.covered * quantile(random(), linked.alpha, linked.beta) +
-      (1 - linked.covered) * quantile(random(), 0.5, 0.5);
+      linked.covered * betaQuantile(random(), linked.alpha, linked.beta) +
+      (1 - linked.covered) * betaQuantile(random(), 0.5, 0.5);
     const right = linked.pairs * precision;
-    const rest = missed.reduce((sum, { pairs, alpha, beta }) => sum + pairs * quantile(random(), alpha, beta), 0);
+    const rest = missed.reduce((sum, { pairs, alpha, beta }) => sum + pairs * betaQuantile(random(), alpha, beta), 0);
     precisions.push(precision);
     recalls.push(right + rest === 0 ? 1 : right / (right + rest));
   }
@@ -114,10 +114,6 @@ function halfAsSure(share: number): number {
   const odds = Math.max(1e-12, share) / Math.max(1e-12, 1 - share);
   return Math.min(1 - surest, Math.max(surest, Math.sqrt(odds) / (1 + Math.sqrt(odds))));
 }
-
-/** Quantiles of 0 and 1 are infinite for some shapes. */
-const quantile = (share: number, alpha: number, beta: number): number =>
-  jstat.jStat.beta.inv(Math.min(1 - 1e-9, Math.max(1e-9, share)), alpha, beta);
 
 /** @param isPerfect no answer speaks against 1, so the interval reaches it (Brown, Cai and DasGupta 2001) */
 function interval(values: number[], isPerfect: boolean): Estimate {

@@ -1,8 +1,0 @@
-declare module 'jstat' {
-  export const jStat: {
-    readonly beta: {
-      /** The quantile of a beta distribution. */
-      inv(probability: number, alpha: number, beta: number): number;
-    };
-  };
-}
