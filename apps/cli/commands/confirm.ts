@@ -2,7 +2,7 @@ import { EntityDataError } from '../../../src/errors.ts';
 import { askOnTerminal } from '../design/question.ts';
 
 /** The answer to a question about a command was not yes. */
-export class NotConfirmedError extends EntityDataError {
+class NotConfirmedError extends EntityDataError {
   readonly code = 'NOT_CONFIRMED';
 }
 

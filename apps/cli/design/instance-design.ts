@@ -8,7 +8,7 @@ import type { DesignRequest } from '../../../src/rules/design/request.ts';
 import type { ColumnsFileContent } from '../load/columns-file.ts';
 
 /** The file that says how an instance was designed cannot be used. */
-export class InstanceDesignError extends EntityDataError {
+class InstanceDesignError extends EntityDataError {
   readonly code = 'INSTANCE_DESIGN_INVALID';
 }
 

@@ -42,7 +42,7 @@ export interface ReadFileOptions {
 }
 
 /** Larger files are read twice, and a random sample of their rows is kept. */
-export const WHOLE_FILE_BYTES = 2 * 1024 ** 3;
+const WHOLE_FILE_BYTES = 2 * 1024 ** 3;
 const sampleRows = 1_000_000;
 /** Lines that are no record to show. */
 const shownLines = 5;

@@ -14,7 +14,7 @@ export interface TableColumn extends ObjectPath {
 }
 
 /** A line of the file that is no row. */
-export interface RejectedLine {
+interface RejectedLine {
   /** From 1; undefined where the format has no lines. */
   readonly line: number | undefined;
   readonly reason: string;
@@ -48,7 +48,7 @@ export interface RowSample {
 }
 
 /** Rejected lines that DuckDB notes; it counts no more. */
-export const mostRejected = 10_000;
+const mostRejected = 10_000;
 /** Rejected lines to show. */
 const shownRejected = 5;
 

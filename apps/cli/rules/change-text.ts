@@ -39,7 +39,7 @@ function costLines({ kind, added, gone }: Pick<RulesComparison, 'kind' | 'added'
   ];
 }
 
-export function planText({ ruleIDs, exact, carried }: ComparedPlan): string {
+function planText({ ruleIDs, exact, carried }: ComparedPlan): string {
   if (exact) return `${ruleIDs.join(', ')} (exact)`;
   return `${ruleIDs.join(', ')} (blocking${carried.length === 0 ? '' : `; carries ${carried.join(', ')}`})`;
 }

@@ -133,7 +133,7 @@ interface Separating {
 }
 
 /** The pairs of sides that keep two entities apart. */
-export const separatingSides = ({ state: x }: RootSeen, { state: y }: RootSeen): Separating[] =>
+const separatingSides = ({ state: x }: RootSeen, { state: y }: RootSeen): Separating[] =>
   x.constraints.sides.flatMap((mine) =>
     y.constraints.sides.filter((other) => separates(mine, other)).map((other) => ({ mine, other })),
   );

@@ -16,7 +16,7 @@ export interface ChangeStep {
 }
 
 /** The phase that follows, without those that the change does not need; undefined after the last. */
-export const phaseAfter = ({ phase, skipped }: RuleChange): RuleChangePhase | undefined =>
+const phaseAfter = ({ phase, skipped }: RuleChange): RuleChangePhase | undefined =>
   ruleChangePhases.slice(ruleChangePhases.indexOf(phase) + 1).find((next) => !skipped.includes(next));
 
 /** The generation of the records' links and keys outside of a change. */

@@ -34,7 +34,7 @@ export function rulesOfPhase(
 }
 
 /** True if the rules that the change is to are in force. */
-export const isFlipped = (phase: RuleChangePhase): boolean => phase !== 'INDEX' && phase !== 'READY';
+const isFlipped = (phase: RuleChangePhase): boolean => phase !== 'INDEX' && phase !== 'READY';
 
 /**
  * Refuses to take part in a change of a later release: this one would make its keys of other values.
@@ -78,7 +78,7 @@ export function readKept(text: string, schema: RecordSchema): { config: RuleConf
 }
 
 /** Which phases can be left out when one compiled document replaces another. */
-export function skippedPhases(from: CompiledRules, to: CompiledRules): readonly RuleChangePhase[] {
+function skippedPhases(from: CompiledRules, to: CompiledRules): readonly RuleChangePhase[] {
   const { added, gone, kind } = compareRules(from, to);
   const skipped: RuleChangePhase[] = [];
   if (added.length === 0) skipped.push('INDEX');

@@ -23,7 +23,7 @@ interface JudgedArrival {
   readonly placementEvidence: ReadonlyMap<string, PlacementEvidence>;
 }
 
-export interface ClusteredArrival extends JudgedArrival {
+interface ClusteredArrival extends JudgedArrival {
   /**
    * The stored node to put the record into: one that it belongs to itself, else that of an arrival that it is linked
    * with. So when records leave, it is never left where only others of its batch belong. Undefined in a cluster that

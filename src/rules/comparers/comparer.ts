@@ -1,7 +1,7 @@
 import type { PartDefinition } from '../document/definition.ts';
 
 /** The result for two texts. */
-export interface Comparison {
+interface Comparison {
   readonly satisfied: boolean;
   /** 0 to 1, 1 for equal texts; shown by the simulation. */
   readonly similarity: number;
@@ -35,7 +35,7 @@ export interface Comparer {
   readonly bound?: Bound;
 }
 
-export interface ComparerExample<Attributes> {
+interface ComparerExample<Attributes> {
   readonly attributes: Partial<Attributes>;
   readonly a: string;
   readonly b: string;

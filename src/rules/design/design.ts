@@ -26,7 +26,7 @@ import { judgedBySamples } from './vetoes.ts';
 import { best, highestSum, identifies, round, weights } from './weights.ts';
 
 /** One of the combinations by which the rule of links finds candidates. */
-export interface DesignedRule {
+interface DesignedRule {
   readonly ruleID: string;
   /** The combination of `indexMatcherIDs`. */
   readonly matcherIDs: readonly string[];

@@ -22,7 +22,7 @@ export interface PlacedEntry<Value> extends Placed<Value> {
 }
 
 /** The ids of a list by the position of their part, including unreadable parts. */
-export type PartIDs = ReadonlyMap<string, string>;
+type PartIDs = ReadonlyMap<string, string>;
 
 /**
  * The readable part of a document, with positions. It omits broken parts but contains their ids and the parts that they

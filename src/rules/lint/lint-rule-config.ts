@@ -26,7 +26,7 @@ export interface LintResult {
 }
 
 /**
- * Checks a rule-config and reports all problems at once: those of {@link parseRuleConfig}, those of the types' own
+ * Checks a rule-config and reports all problems at once: those of {@link readRuleConfig}, those of the types' own
  * attribute checks, and those of the document as a whole. Never throws because of a document; time and memory are
  * bounded.
  *

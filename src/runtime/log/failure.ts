@@ -41,7 +41,7 @@ export function describeFailure(failure: unknown, causes = 0): FailureDescriptio
 }
 
 /** The lines of a stack trace without what stands before them, which is the message. */
-export function callsOf({ stack = '', message }: Error): string[] {
+function callsOf({ stack = '', message }: Error): string[] {
   const behind = message === '' ? 0 : stack.indexOf(message);
   // A message that was changed later stands in the stack as it was: then nothing tells where it ends.
   if (behind === -1) return [];

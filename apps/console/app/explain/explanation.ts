@@ -4,13 +4,13 @@ import type { Link } from '../entity/entity.ts';
 import type { Outcome } from '../parts/outcomes.ts';
 import type { MatcherVerdict, RuleVerdict } from '../parts/verdicts.ts';
 
-export interface ExplainedRuleSet {
+interface ExplainedRuleSet {
   readonly id: string;
   readonly satisfied: boolean;
   readonly rules: readonly RuleVerdict[];
 }
 
-export interface SharedKey {
+interface SharedKey {
   readonly rules: readonly string[];
   readonly deciding: boolean;
   readonly parts: readonly { readonly matcher: string; readonly part: string }[];
