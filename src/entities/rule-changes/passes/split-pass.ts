@@ -56,32 +56,31 @@ function leadingNodes(items: readonly Item[], after: Key | undefined, next: Key 
 async function splitEntities(context: PassContext, nodes: readonly string[]): Promise<PassCounts> {
   const seen = await readForest(context.store, nodes, LOOKED_AT);
   const pace = new Pace();
-  const doubtful = new Map<string, number>([...seen.oversized].map((root) => [root, 0]));
+  const doubtful = new Set(seen.oversized);
   for (const [root, { records }] of seen.trees) {
     const { parts } = await components(
       records.map((stored) => memberOf(context.rules, stored)),
       context.rules,
       pace,
     );
-    const largest = Math.max(...parts.map((part) => part.length));
-    if (parts.length > 1 || seen.torn) doubtful.set(root, records.length - largest);
+    if (parts.length > 1 || seen.torn) doubtful.add(root);
   }
   const counts = { seen: seen.trees.size, changed: 0, problems: 0, writeUnits: 0 };
-  for (const [root, leaving] of doubtful) {
-    const split = await splitEntity(context, root);
-    counts.changed += split > 0 ? Math.max(leaving, 1) : 0;
-    counts.writeUnits += split * UNITS_OF_SPLIT;
+  for (const root of doubtful) {
+    const left = await splitEntity(context, root);
+    for (const { records } of (await readForest(context.store, left)).trees.values()) counts.changed += records.length;
+    counts.writeUnits += left.length * UNITS_OF_SPLIT;
   }
   return counts;
 }
 
-/** Returns the number of parts that left. */
-async function splitEntity(context: PassContext, root: string): Promise<number> {
+/** Returns the entities that left. */
+async function splitEntity(context: PassContext, root: string): Promise<readonly string[]> {
   const operation = newID(context.now());
   const deadline = new Deadline(context, CHUNK_TIME);
   deadline.check();
   await openChunk(context, operation, { rebuild: [root] });
   const { entities } = await rebuild(context, root, { removed: [], leaves: false }, deadline, Number.POSITIVE_INFINITY);
   await closeChunk(context, operation);
-  return Math.max(0, entities.length - 1);
+  return entities.slice(1);
 }
