@@ -122,8 +122,9 @@ const none: readonly string[] = [];
 function usePointed(picture: RefObject<SVGSVGElement>): readonly string[] {
   const [pointed, setPointed] = useState(none);
   useEffect(() => {
-    const element = picture.current;
-    if (element === null) return undefined;
+    // Not the picture itself: Chromium lets a drawing with such a listener take the focus.
+    const around = picture.current?.parentElement;
+    if (around == null) return undefined;
     const now = { pointer: undefined as string | undefined, focus: undefined as string | undefined };
     const note = (kind: keyof typeof now, target: EventTarget | null) => {
       const node = target instanceof Element ? target.closest<SVGElement>('[data-node]') : null;
@@ -137,9 +138,9 @@ function usePointed(picture: RefObject<SVGSVGElement>): readonly string[] {
       focusin: ({ target }: Event) => note('focus', target),
       focusout: () => note('focus', null),
     };
-    for (const [name, listener] of Object.entries(listeners)) element.addEventListener(name, listener);
+    for (const [name, listener] of Object.entries(listeners)) around.addEventListener(name, listener);
     return () => {
-      for (const [name, listener] of Object.entries(listeners)) element.removeEventListener(name, listener);
+      for (const [name, listener] of Object.entries(listeners)) around.removeEventListener(name, listener);
     };
   }, [picture]);
   return pointed;
