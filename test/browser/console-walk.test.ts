@@ -121,6 +121,15 @@ describeInBrowser('a walk through the console', (browserFile) => {
     });
   });
 
+  it('shows the tab of the open view when the window becomes smaller', async () => {
+    await visit(wide);
+    await openView(page, people.service.apiUrl, consoleViews.at(-1)!);
+
+    await page.setViewportSize(phone.viewport);
+
+    await expect(page.locator('.views [aria-current]')).toBeInViewport({ ratio: 1 });
+  });
+
   it('names a record of many under the pointer, with the focus, and after a tap', async () => {
     await visit(phone);
     await openView(page, people.service.apiUrl, views.at(-2)!);

@@ -51,7 +51,12 @@ export function Shell() {
   const tabs = useRef<HTMLElement>(null);
   const { view } = place;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view has another tab
-  useLayoutEffect(() => showCurrent(tabs.current), [view]);
+  useLayoutEffect(() => {
+    const show = () => showCurrent(tabs.current);
+    show();
+    window.addEventListener('resize', show);
+    return () => window.removeEventListener('resize', show);
+  }, [view]);
 
   return (
     <>
