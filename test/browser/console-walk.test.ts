@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
+import { violations } from './accessibility.ts';
 import { describeInBrowser, expect, launch, newPage } from './browser.ts';
 import { type ConsoleView, consoleViews, openView } from './console-views.ts';
 import { countRecords, type PeopleService, startPeople } from './people-service.ts';
@@ -155,6 +156,17 @@ describeInBrowser('a walk through the console', (browserFile) => {
     await expect(name(tapped)).toHaveCount(1);
     await expect(page.getByRole('complementary', { name: 'Chosen record' })).toContainText(tapped!);
   });
+
+  it.each(['light', 'dark'] as const)(
+    'has nothing for axe to find where it asks for a name, in %s colours',
+    async (colorScheme) => {
+      page = await newPage(browser, { colorScheme, ...phone });
+      await page.goto(people.service.consoleUrl);
+      await page.getByLabel('Your name').waitFor();
+
+      expect(await violations(page)).toEqual([]);
+    },
+  );
 
   it('waits for the sign-in in its own colours, and shows no view without its styles', async () => {
     page = await newPage(browser, { reducedMotion: 'reduce', colorScheme: 'dark' });
