@@ -56,22 +56,30 @@ function leadingNodes(items: readonly Item[], after: Key | undefined, next: Key 
 async function splitEntities(context: PassContext, nodes: readonly string[]): Promise<PassCounts> {
   const seen = await readForest(context.store, nodes, LOOKED_AT);
   const pace = new Pace();
-  const doubtful = new Set(seen.oversized);
+  /** By entity, the records outside of its largest part; 0 where that is not known. */
+  const doubtful = new Map<string, number>([...seen.oversized].map((root) => [root, 0]));
   for (const [root, { records }] of seen.trees) {
     const { parts } = await components(
       records.map((stored) => memberOf(context.rules, stored)),
       context.rules,
       pace,
     );
-    if (parts.length > 1 || seen.torn) doubtful.add(root);
+    const largest = Math.max(...parts.map((part) => part.length));
+    if (parts.length > 1 || seen.torn) doubtful.set(root, records.length - largest);
   }
   const counts = { seen: seen.trees.size, changed: 0, problems: 0, writeUnits: 0 };
-  for (const root of doubtful) {
+  for (const [root, leaving] of doubtful) {
     const left = await splitEntity(context, root);
-    for (const { records } of (await readForest(context.store, left)).trees.values()) counts.changed += records.length;
+    if (left.length > 0) counts.changed += leaving || (await recordsIn(context, left));
     counts.writeUnits += left.length * UNITS_OF_SPLIT;
   }
   return counts;
+}
+
+async function recordsIn({ store }: PassContext, entities: readonly string[]): Promise<number> {
+  let records = 0;
+  for (const tree of (await readForest(store, entities)).trees.values()) records += tree.records.length;
+  return records;
 }
 
 /** Returns the entities that left. */
