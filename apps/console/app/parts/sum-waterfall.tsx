@@ -45,6 +45,7 @@ function partOf({ inner = [] }: MatcherVerdict, weight: WeightSum['weights'][num
     valueA: textOf('a'),
     valueB: textOf('b'),
     isMissing: weight.missing,
+    isAgreement: weight.counted != null,
     more: <Levels weight={weight} levels={levels} />,
   };
 }

@@ -241,15 +241,24 @@ export class ChunkScan {
   }
 }
 
-/** Keeps the examples with the smallest digests: a random choice that is the same in every process. */
+/**
+ * Keeps the examples with the smallest digests: a random choice that is the same in every process. Several keys may link the
+ * same entities: one example is kept of these.
+ */
 function keep(examples: FoundExample[], example: FoundExample): void {
-  examples.push(example);
+  const entities = pairText(example.entities);
+  const known = examples.findIndex((other) => pairText(other.entities) === entities);
+  if (known === -1) examples.push(example);
+  else if (drawOf(example) < drawOf(examples[known]!)) examples[known] = example;
   if (examples.length <= EXAMPLES) return;
   examples.sort((a, b) => (drawOf(a) < drawOf(b) ? -1 : 1));
   examples.length = EXAMPLES;
 }
 
-export const drawOf = ({ records }: Pick<FoundExample, 'records'>): string => digestText(records.join(' '));
+/** The same for both orders of two ids. */
+export const pairText = (ids: readonly [string, string]): string => [...ids].sort().join(' ');
+
+export const drawOf = ({ records }: Pick<FoundExample, 'records'>): string => digestText(pairText(records));
 
 /** Records whose values the search for an example compares. */
 const MOST_COMPARED = 200;
