@@ -12,8 +12,10 @@ import { keyOwnerKey, readKeyOwner } from '../items/key-owner.ts';
 import { causedBy, finishOutbox } from '../items/outbox.ts';
 import type { PendingShards } from '../items/pending-shard.ts';
 import { changerOf, creatorOf, newRecordVersion, recordKey, type StoredRecord } from '../items/record.ts';
+import { Pace } from '../pace.ts';
 import { Candidates } from '../read/candidates.ts';
 import { hasAllKeys, notedKeys, staticKey } from '../read/components.ts';
+import { Verdicts } from '../read/verdicts.ts';
 import type { Step } from '../step.ts';
 import type { SubmitOptions, SubmitOutcome, SubmittedRecord } from '../types.ts';
 import { groupOf, type PreparedRecord, prepareBatch } from '../validate.ts';
@@ -86,12 +88,13 @@ async function submitRecords(
       : batch.records.map((record) => ({ ...record, keys: [...record.keys, staticKey(group)], group }));
   const deadline = new Deadline(dependencies);
   const log = new SubmitLog();
+  const verdicts = new Verdicts(dependencies.rules, new Pace(async () => deadline.check()));
   let attempts = 0;
   let step: Step<EntityIDs>;
   do {
     step = await untilDecided(dependencies, deadline, () => {
       attempts += 1;
-      return attempt(dependencies, records, log, deadline, { isFirst: attempts === 1 });
+      return attempt({ ...dependencies, verdicts }, records, log, deadline, { isFirst: attempts === 1 });
     });
   } while ('retry' in step);
   const entities = step.done;
@@ -146,6 +149,11 @@ class SubmitLog {
   }
 }
 
+/** What an attempt works with. */
+interface Attempting extends SubmitDependencies {
+  readonly verdicts: Verdicts;
+}
+
 /**
  * One attempt. It is to be repeated when another writer stored or changed one of the records between the first read and
  * the write.
@@ -154,7 +162,7 @@ class SubmitLog {
  * like changes between a read and a write. Only records that are answered without a write are read again.
  */
 async function attempt(
-  dependencies: SubmitDependencies,
+  dependencies: Attempting,
   records: readonly PreparedRecord[],
   log: SubmitLog,
   deadline: Deadline,
@@ -191,7 +199,7 @@ async function attempt(
 
 /** Stores, publishes and links new and unfinished records. */
 async function storeArrivals(
-  dependencies: SubmitDependencies,
+  dependencies: Attempting,
   records: readonly PreparedRecord[],
   arrivals: readonly Arrival[],
   keyOwners: KeyOwners,
@@ -200,11 +208,13 @@ async function storeArrivals(
   deadline: Deadline,
 ): Promise<Step<EntityIDs>> {
   if (arrivals.length === 0) return { done: new Map() };
-  const { store, sign, now, pendingShards, updateRecords } = dependencies;
+  const { store, sign, now, pendingShards, updateRecords, verdicts } = dependencies;
   const recordIDs = arrivals.map(({ record }) => record.id);
   const operation = pendingShards.newOperation(store, now(), recordIDs);
-  const clusters = placeClusters(formClusters(arrivals, keyOwners, candidates, dependencies), operation, now);
+  const formed = await formClusters(arrivals, keyOwners, candidates, verdicts, dependencies);
+  const clusters = placeClusters(formed, operation, now);
   const placements = clusters.flatMap((cluster) => cluster.placed);
+  for (const { record, recordVersion } of placements) verdicts.noteOwn(record.id, recordVersion);
   const created = arrivals.filter(({ stored }) => stored === undefined).map(({ record }) => record.id);
   const founded = clusters.filter(({ placementReason }) => placementReason === 'founded').length;
   const work = { recordIDs, created: created.length, founded };

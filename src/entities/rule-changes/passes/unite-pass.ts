@@ -55,11 +55,13 @@ async function apart(context: PassContext, members: readonly MemberRecord[]): Pr
     candidates.read(keyed, { consistent: true }),
   ]);
   const owners = new Map(hashes.map((hash, index) => [hash, ownersOf(items[index])]));
-  const evidence = keyed.map((record, index) => {
+  const evidence: { readonly owners: readonly (readonly string[])[]; readonly nodes: readonly string[] }[] = [];
+  for (const [index, record] of keyed.entries()) {
     const { removedLinks } = members[index]!.stored;
-    const linked = candidates.linked(record).filter(({ recordID }) => !removedLinks.includes(recordID));
-    return { owners: linkingHashes(record).map((hash) => owners.get(hash)!), nodes: linked.map(({ node }) => node) };
-  });
+    const linked = (await candidates.linked(record)).filter(({ recordID }) => !removedLinks.includes(recordID));
+    const ofKeys = linkingHashes(record).map((hash) => owners.get(hash)!);
+    evidence.push({ owners: ofKeys, nodes: linked.map(({ node }) => node) });
+  }
   const found = await findSets(
     store,
     new Set([
