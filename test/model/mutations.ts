@@ -159,7 +159,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'a record unites others only with its own entity (settled)',
-    find: '$other.root === $own.root || $other.state.empty || cannotLink($own, $other)',
+    find: '$other.root === $own.root || $other.state.empty || cannotLink($own, $other, $context.mostBans)',
     put: '$other.root === $own.root || $other.state.empty',
   },
   {

@@ -22,6 +22,7 @@ import { isLinkRemoved } from '../read/components.ts';
 import type { Step } from '../step.ts';
 import { waitForLock } from '../write/lock.ts';
 import { REBUILD_IN_REQUEST } from '../write/rebuild.ts';
+import { refuseBan, refuseLateBan } from '../write/refuse-bans.ts';
 import { nodesOf, rebuildAll } from '../write/removal.ts';
 import { cutBetween, MOST_RECORDS } from './cut-between.ts';
 import { checkDecision } from './decision-input.ts';
@@ -45,7 +46,7 @@ import type { Decided, SeparationRequest } from './types.ts';
  *
  * A dry run stores nothing: preview-separation.ts.
  *
- * @throws InvalidDecisionError, UnknownRecordError, SeparationTooLargeError, TooManyRemovedLinksError
+ * @throws InvalidDecisionError, UnknownRecordError, SeparationTooLargeError, TooManyRemovedLinksError, TooManyBansError
  */
 export async function separateRecords(dependencies: Context, request: SeparationRequest): Promise<Decided> {
   checkDecision(request);
@@ -61,6 +62,7 @@ export async function separateRecords(dependencies: Context, request: Separation
     // Refuses what cannot be done before anything is stored.
     const found = await findSets(store, [both[0].node, both[1].node]);
     const [x, y] = [found.get(both[0].node)!, found.get(both[1].node)!];
+    refuseBan(x.root === y.root ? [x] : [x, y], dependencies.mostBans);
     if (x.root === y.root) await cutBetween(dependencies, x.root, { a, b }, MOST_RECORDS);
     const id = newID(now());
     const operation = newID(now());
@@ -169,6 +171,8 @@ async function constrain(
   const { store } = context;
   const [mine, other] = [x, y].map(({ state }) => state.constraints.sides.find(({ reference }) => reference === id));
   if (mine !== undefined && other !== undefined && separates(mine, other)) return { done: true };
+  // The decision is stored: the sweeper adds the ban when there is room.
+  for (const root of [x, y]) refuseLateBan(root, context.mostBans);
   deadline.check();
   const { applied, refused } = await store.transact([
     ...fence,

@@ -2,10 +2,10 @@ import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Check, Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import { registerNodeWrite } from '../items/constraint-register.ts';
-import { type ConstraintSide, constraintsOf } from '../items/constraints.ts';
+import { type ConstraintSide, constraintsOf, countOf, MOST_BANS } from '../items/constraints.ts';
 import { countWrites } from '../items/counters.ts';
 import { newID } from '../items/ids.ts';
-import { childDelete, detachWrite, memberKey, memberWrite, partWrites } from '../items/node.ts';
+import { childDelete, detachWrite, memberKey, memberWrite, type NodeState, partWrites } from '../items/node.ts';
 import { splitOutbox } from '../items/outbox.ts';
 import { movePostingWrite } from '../items/posting.ts';
 import { moveWrite } from '../items/record.ts';
@@ -129,7 +129,7 @@ export async function detachParts(
   { parts: { kept, leaving }, also = [], release }: Detaching,
 ): Promise<FencedOutcome> {
   const { root, state } = fence;
-  const constraint = leaving.length > 0 ? plan.constraint : undefined;
+  const constraint = leaving.length > 0 && hasRoom(context, state) ? plan.constraint : undefined;
   const empty = kept === undefined;
   const leaves = plan.leaves || leaving.length > 0 || empty;
   const sidesOf = (node: string): readonly ConstraintSide[] => sidesWith(state.constraints.sides, constraint, node);
@@ -157,6 +157,10 @@ export async function detachParts(
   }
   return 'applied';
 }
+
+/** False if requests at the same time have taken even the room that is kept for their bans. */
+const hasRoom = ({ mostBans = MOST_BANS }: Context, { constraints }: NodeState): boolean =>
+  countOf(constraints) < 2 * mostBans;
 
 /** The sides of the constraints of a part, with the new constraint between the parts. */
 const sidesWith = (

@@ -3,8 +3,9 @@ import type { Store } from '../../store/port.ts';
 import { untilDecided } from '../again.ts';
 import type { Context } from '../context.ts';
 import { Deadline } from '../deadline.ts';
-import { SubmitRefusedError } from '../errors.ts';
-import { findRoots } from '../forest/find.ts';
+import { type RecordProblem, SubmitRefusedError, type TooManyBansError } from '../errors.ts';
+import { findRoots, findSets, type RootSeen } from '../forest/find.ts';
+import { separated } from '../items/constraints.ts';
 import { demandSign } from '../items/counters.ts';
 import { newID } from '../items/ids.ts';
 import { closeEntry } from '../items/journal.ts';
@@ -26,6 +27,7 @@ import { type KeyOwners, keyOwnersAfter, linkClusters, type PlacedCluster, publi
 import { noteOrphanedKeys, notingOrphanedKeys } from './orphaned-keys.ts';
 import { exactHashes } from './publish-keys.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
+import { refusalOfUnion } from './refuse-bans.ts';
 import { type ChangedRecord, refuseChanged, sortArrivals } from './sort-arrivals.ts';
 import { type Placement, storeAndPublish } from './store-records.ts';
 
@@ -212,6 +214,7 @@ async function storeArrivals(
   const recordIDs = arrivals.map(({ record }) => record.id);
   const operation = pendingShards.newOperation(store, now(), recordIDs);
   const formed = await formClusters(arrivals, keyOwners, candidates, verdicts, dependencies);
+  await refuseUnions(dependencies, formed);
   const clusters = placeClusters(formed, operation, now);
   const placements = clusters.flatMap((cluster) => cluster.placed);
   for (const { record, recordVersion } of placements) verdicts.noteOwn(record.id, recordVersion);
@@ -274,6 +277,46 @@ async function entitiesOf(store: Store, records: readonly StoredRecord[]): Promi
     records.map((record) => record.node),
   );
   return new Map(records.map((record) => [record.id, roots.get(record.node)!]));
+}
+
+/**
+ * Refuses new records that would unite entities with too many bans for one. What is found only later stays apart, as if a
+ * ban separated it.
+ *
+ * @throws SubmitRefusedError
+ */
+async function refuseUnions({ store, mostBans }: SubmitDependencies, clusters: readonly Cluster[]): Promise<void> {
+  const several = clusters.filter(({ nodes }) => nodes.size > 1);
+  if (several.length === 0) return;
+  const found = await findSets(
+    store,
+    several.flatMap(({ nodes }) => [...nodes]),
+  );
+  const problems: RecordProblem[] = [];
+  for (const { arrivals } of several) {
+    const banned = new Map<string, RootSeen>();
+    for (const { arrival, nodes } of arrivals) {
+      for (const node of nodes) {
+        const { root, state } = found.get(node)!;
+        if (state.constraints.text !== '' && !state.empty) banned.set(root, { root, state });
+      }
+      const error = refusalAmong([...banned.values()], mostBans);
+      if (error !== undefined && arrival.stored === undefined) problems.push({ index: arrival.record.index, error });
+    }
+  }
+  if (problems.length > 0) throw new SubmitRefusedError(problems);
+}
+
+/** Why some entities cannot become one. Of those that a ban keeps apart, a record joins one. */
+function refusalAmong(entities: readonly RootSeen[], mostBans?: number): TooManyBansError | undefined {
+  for (const [index, one] of entities.entries()) {
+    for (const other of entities.slice(0, index)) {
+      if (separated(other.state.constraints, one.state.constraints)) continue;
+      const refusal = refusalOfUnion(other, one, mostBans);
+      if (refusal !== undefined) return refusal;
+    }
+  }
+  return undefined;
 }
 
 /** Puts new records into a node that they are known to belong to, or into a new one together. */

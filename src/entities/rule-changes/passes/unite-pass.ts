@@ -72,11 +72,11 @@ async function apart(context: PassContext, members: readonly MemberRecord[]): Pr
   return members.filter(({ stored }, index) => {
     const own = found.get(stored.node)!;
     const { owners: ofKeys, nodes } = evidence[index]!;
-    const isOther = (node: string) => isApart(own, found.get(node)!);
+    const isOther = (node: string) => isApart(own, found.get(node)!, context.mostBans);
     const isUnowned = ofKeys.some((one) => !one.some((node) => found.get(node)!.root === own.root));
     return isUnowned || ofKeys.flat().some(isOther) || nodes.some(isOther);
   });
 }
 
-const isApart = (own: FindResult, other: FindResult): boolean =>
-  other.root !== own.root && !other.state.empty && !cannotLink(own, other);
+const isApart = (own: FindResult, other: FindResult, mostBans?: number): boolean =>
+  other.root !== own.root && !other.state.empty && !cannotLink(own, other, mostBans);
