@@ -12,6 +12,8 @@ import {
   decisionWrite,
   type RemovedPair,
   removedLinkOfDecision,
+  type StoredDecision,
+  undoWrite,
 } from '../items/decision.ts';
 import { newID } from '../items/ids.ts';
 import { journalItem, journalKey, stillOpen } from '../items/journal.ts';
@@ -22,7 +24,7 @@ import { isLinkRemoved } from '../read/components.ts';
 import type { Step } from '../step.ts';
 import { waitForLock } from '../write/lock.ts';
 import { REBUILD_IN_REQUEST } from '../write/rebuild.ts';
-import { refuseBan, refuseLateBan } from '../write/refuse-bans.ts';
+import { hasRoom, noRoomLeft, refuseBan } from '../write/refuse-bans.ts';
 import { nodesOf, rebuildAll } from '../write/removal.ts';
 import { cutBetween, MOST_RECORDS } from './cut-between.ts';
 import { checkDecision } from './decision-input.ts';
@@ -31,6 +33,7 @@ import { previewSeparation } from './preview-separation.ts';
 import { findDecision, storedRecords } from './read-decisions.ts';
 import { repeatedDecision } from './repeated-decision.ts';
 import type { Decided, SeparationRequest } from './types.ts';
+import { carryOutUndo } from './undo-decision.ts';
 
 /**
  * Parts two records, and keeps them apart:
@@ -40,6 +43,8 @@ import type { Decided, SeparationRequest } from './types.ts';
  * 2. In one transaction, store the decision and open a journal entry.
  * 3. Remove each link in one transaction that also notes it in the decision, and rebuild the entity.
  * 4. When the two are in two entities, put a cannot-link constraint between these in one transaction.
+ *
+ * Where other requests took the room for the constraint meanwhile, the decision is taken back.
  *
  * A record that comes in between may join the two again: then the steps from the first are repeated. A crash leaves the
  * journal entry, and the sweeper goes on from what the records are then.
@@ -78,13 +83,15 @@ export async function separateRecords(dependencies: Context, request: Separation
     if (!applied) continue;
     const context = causedBy(dependencies, 'separate', operation, id);
     const complete = await untilDecided(context, deadline, () =>
-      carryOutSeparation(context, id, [stillOpen(operation)], deadline, REBUILD_IN_REQUEST),
+      carryOutSeparation(context, { id, operation }, [stillOpen(operation)], deadline, REBUILD_IN_REQUEST),
     );
     // Under rules that came into force meanwhile, the sweeper redoes it.
     await demandSign(store, operation, context.sign);
     if (complete) await store.write([{ delete: journalKey(operation) }]);
     await store.durable();
-    return answerOf(dependencies, id, complete);
+    const answer = await answerOf(dependencies, id, complete);
+    if (answer.decision.undone !== null) throw noRoomLeft(dependencies.mostBans);
+    return answer;
   }
 }
 
@@ -96,13 +103,13 @@ export async function separateRecords(dependencies: Context, request: Separation
  */
 export async function carryOutSeparation(
   context: Context,
-  id: string,
+  { id, operation }: { readonly id: string; readonly operation: string },
   fence: readonly Check[],
   deadline: Deadline,
   limit: number,
 ): Promise<boolean> {
   for (;;) {
-    const step = await attempt({ context, id, fence, deadline, limit });
+    const step = await attempt({ context, id, operation, fence, deadline, limit });
     if ('done' in step) return step.done;
   }
 }
@@ -110,17 +117,22 @@ export async function carryOutSeparation(
 interface Separating {
   readonly context: Context;
   readonly id: string;
+  readonly operation: string;
   readonly fence: readonly Check[];
   readonly deadline: Deadline;
   readonly limit: number;
 }
 
 async function attempt(separating: Separating): Promise<Step<boolean>> {
-  const { context, id, deadline, limit } = separating;
+  const { context, id, operation, deadline, limit } = separating;
   const { store } = context;
   deadline.check();
   const decision = await findDecision(store, id);
-  if (decision?.a === undefined || decision.b === undefined || decision.undone !== undefined) return { done: true };
+  if (decision === undefined) return { done: true };
+  if (decision.undone !== undefined && decision.operation === operation) {
+    return { done: await carryOutUndo(context, operation, id, deadline, limit) };
+  }
+  if (decision.a === undefined || decision.b === undefined || decision.undone !== undefined) return { done: true };
   const { a, b } = decision;
   const [first, second] = await storedRecords(store, [a, b]);
   if (first === undefined || second === undefined) return { done: true };
@@ -131,7 +143,7 @@ async function attempt(separating: Separating): Promise<Step<boolean>> {
     await waitForLock(context, locked.root, deadline);
     return { retry: true };
   }
-  if (x.root !== y.root) return constrain(separating, [first, x], [second, y]);
+  if (x.root !== y.root) return constrain(separating, decision, [first, x], [second, y]);
   const cut = await cutBetween(context, x.root, { a, b }, limit);
   if (cut === undefined) return { done: false };
   for (const pair of cut.links) await removeLink(separating, pair);
@@ -162,18 +174,22 @@ async function removeLink({ context, id, fence, deadline }: Separating, pair: Re
   }
 }
 
-/** Puts the constraint between two entities, unless it is there. */
+/** Puts the constraint between two entities, unless it is there; takes the decision back if there is no room for it. */
 async function constrain(
-  { context, id, fence, deadline }: Separating,
+  { context, id, operation, fence, deadline }: Separating,
+  decision: StoredDecision,
   [first, x]: readonly [StoredRecord, RootSeen],
   [second, y]: readonly [StoredRecord, RootSeen],
 ): Promise<Step<boolean>> {
   const { store } = context;
   const [mine, other] = [x, y].map(({ state }) => state.constraints.sides.find(({ reference }) => reference === id));
   if (mine !== undefined && other !== undefined && separates(mine, other)) return { done: true };
-  // The decision is stored: the sweeper adds the ban when there is room.
-  for (const root of [x, y]) refuseLateBan(root, context.mostBans);
   deadline.check();
+  if (!hasRoom(x, context.mostBans) || !hasRoom(y, context.mostBans)) {
+    const { user, verified, client } = decision;
+    await store.write([undoWrite(id, { at: context.now(), user, verified, client, operation })]);
+    return { retry: true };
+  }
   const { applied, refused } = await store.transact([
     ...fence,
     decisionStands(id),

@@ -2,10 +2,10 @@ import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Check, Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import { registerNodeWrite } from '../items/constraint-register.ts';
-import { type ConstraintSide, constraintsOf, countOf, MOST_BANS } from '../items/constraints.ts';
+import { type ConstraintSide, constraintsOf } from '../items/constraints.ts';
 import { countWrites } from '../items/counters.ts';
 import { newID } from '../items/ids.ts';
-import { childDelete, detachWrite, memberKey, memberWrite, type NodeState, partWrites } from '../items/node.ts';
+import { childDelete, detachWrite, memberKey, memberWrite, partWrites } from '../items/node.ts';
 import { splitOutbox } from '../items/outbox.ts';
 import { movePostingWrite } from '../items/posting.ts';
 import { moveWrite } from '../items/record.ts';
@@ -17,6 +17,7 @@ import type { FencedOutcome } from './lock.ts';
 import { KEY_OWNERS_AT_ONCE } from './point-key-owners.ts';
 import type { RebuildPlan } from './rebuild.ts';
 import type { RebuildFence } from './rebuild-fence.ts';
+import { hasRoom } from './refuse-bans.ts';
 import { writeInBatches } from './remove-traces.ts';
 
 /** Three writes each, besides the lock. */
@@ -129,7 +130,7 @@ export async function detachParts(
   { parts: { kept, leaving }, also = [], release }: Detaching,
 ): Promise<FencedOutcome> {
   const { root, state } = fence;
-  const constraint = leaving.length > 0 && hasRoom(context, state) ? plan.constraint : undefined;
+  const constraint = leaving.length > 0 && hasRoom(fence, context.mostBans) ? plan.constraint : undefined;
   const empty = kept === undefined;
   const leaves = plan.leaves || leaving.length > 0 || empty;
   const sidesOf = (node: string): readonly ConstraintSide[] => sidesWith(state.constraints.sides, constraint, node);
@@ -157,10 +158,6 @@ export async function detachParts(
   }
   return 'applied';
 }
-
-/** False if requests at the same time have taken even the room that is kept for their bans. */
-const hasRoom = ({ mostBans = MOST_BANS }: Context, { constraints }: NodeState): boolean =>
-  countOf(constraints) < 2 * mostBans;
 
 /** The sides of the constraints of a part, with the new constraint between the parts. */
 const sidesWith = (

@@ -17,8 +17,15 @@ export function refuseBan(roots: readonly RootSeen[], most = MOST_BANS): void {
   }
 }
 
-/** @throws TooManyBansError if requests at the same time have taken even the room that is kept for them */
-export const refuseLateBan = (root: RootSeen, most = MOST_BANS): void => refuseBan([root], 2 * most);
+/** False if requests at the same time have taken even the room that is kept for their bans. */
+export const hasRoom = ({ state }: RootSeen, most = MOST_BANS): boolean => countOf(state.constraints) < 2 * most;
+
+/** Why a decision that was stored was taken back. */
+export const noRoomLeft = (most = MOST_BANS): TooManyBansError =>
+  new TooManyBansError(
+    `one of the entities got more than ${most} connection bans from other requests meanwhile, so the separation was taken back`,
+    FREE,
+  );
 
 /** Why two entities cannot become one; undefined if they can, as far as their number of bans says. */
 export function refusalOfUnion(a: RootSeen, b: RootSeen, most = MOST_BANS): TooManyBansError | undefined {
