@@ -89,30 +89,25 @@ export async function relinkLifted(
   deadline: Deadline,
   limit: number,
 ): Promise<boolean> {
-  if (!(await relink(context, operation, reference, deadline, limit))) return false;
-  await forgetLifts(context, reference, deadline);
+  let forgot = true;
+  for (await forgetLifts(context, reference, deadline); forgot; ) {
+    if (!(await relink(context, operation, reference, deadline, limit))) return false;
+    // What was kept apart by the number of bans may have room now.
+    forgot = await forgetLifts(context, reference, deadline);
+  }
   return true;
 }
 
 /**
  * Forgets sides of a constraint that separates no two entities any more, and lifts towards sides that no entity is on:
- * so the entities have room for other bans.
+ * so the entities have room for other bans. Returns false if there was nothing to forget.
  */
-async function forgetLifts(context: Context, reference: string, deadline: Deadline): Promise<void> {
-  const { store } = context;
-  for (;;) {
+async function forgetLifts(context: Context, reference: string, deadline: Deadline): Promise<boolean> {
+  for (let forgot = false; ; forgot = true) {
     deadline.check();
-    const nodes = await registeredNodes(store, reference);
-    const found = await findSets(store, nodes);
-    // A part is registered before it leaves its entity.
-    if ((await registeredNodes(store, reference)).length !== nodes.length) continue;
-    const roots = new Map([...found.values()].map((one) => [one.root, one]));
-    const standing = [...roots.values()].flatMap((entity): Standing[] => {
-      const side = entity.state.constraints.sides.find((one) => one.reference === reference);
-      return side === undefined ? [] : [{ entity, side }];
-    });
+    const standing = await readStanding(context, reference);
     const changes = forgetting(standing);
-    if (changes.length === 0) return;
+    if (changes.length === 0) return forgot;
     // A rebuild may be putting more entities on sides of it.
     const locked = standing.find(({ entity }) => entity.state.lock !== undefined);
     if (locked !== undefined) await waitForLock(context, locked.entity.root, deadline);
@@ -120,22 +115,53 @@ async function forgetLifts(context: Context, reference: string, deadline: Deadli
   }
 }
 
-/** An entity on a side of a constraint; without one, it is to forget its side. */
+/** An entity on a side of a constraint. */
 interface Standing {
+  readonly entity: RootSeen;
+  readonly side: ConstraintSide;
+}
+
+/** All entities on a side. A part is registered before it leaves its entity. */
+async function readStanding({ store }: Context, reference: string): Promise<readonly Standing[]> {
+  for (let nodes = await registeredNodes(store, reference); ; ) {
+    const found = await findSets(store, nodes);
+    const after = await registeredNodes(store, reference);
+    if (after.length === nodes.length) {
+      const roots = new Map([...found.values()].map((one) => [one.root, one]));
+      return [...roots.values()].flatMap((entity): Standing[] => {
+        const side = entity.state.constraints.sides.find((one) => one.reference === reference);
+        return side === undefined ? [] : [{ entity, side }];
+      });
+    }
+    nodes = after;
+  }
+}
+
+/** An entity that is to change its side, or to forget it. */
+interface Forgetting {
   readonly entity: RootSeen;
   readonly side: ConstraintSide | undefined;
 }
 
-/** The sides that are to change. */
-function forgetting(standing: readonly Standing[]): Standing[] {
-  const filled = standing.filter(({ entity }) => !entity.state.empty);
-  const separatesAny = filled.some(({ side: one }) => filled.some(({ side: other }) => separates(one!, other!)));
-  if (!separatesAny) return standing.map(({ entity }) => ({ entity, side: undefined }));
-  const held = new Set(standing.map(({ side }) => side!.side));
+function forgetting(standing: readonly Standing[]): Forgetting[] {
+  if (!separatesAny(standing.filter(({ entity }) => !entity.state.empty).map(({ side }) => side))) {
+    return standing.map(({ entity }) => ({ entity, side: undefined }));
+  }
+  const held = new Set(standing.map(({ side }) => side.side));
   return standing.flatMap(({ entity, side }) => {
-    const lifted = side!.lifted.filter((one) => held.has(one) && one !== side!.side);
-    return lifted.length === side!.lifted.length ? [] : [{ entity, side: { ...side!, lifted } }];
+    const lifted = side.lifted.filter((one) => held.has(one) && one !== side.side);
+    return lifted.length === side.lifted.length ? [] : [{ entity, side: { ...side, lifted } }];
   });
+}
+
+/** Whether two of the entities on these sides are kept apart. */
+function separatesAny(sides: readonly ConstraintSide[]): boolean {
+  const distinct = [...new Map(sides.map((side) => [`${side.side} ${side.lifted.join()}`, side])).values()];
+  const names = new Set(distinct.map(({ side }) => side)).size;
+  const lifts = distinct.reduce((count, { lifted }) => count + lifted.length, 0);
+  // Each two sides need a lift.
+  if (lifts < (names * (names - 1)) / 2) return true;
+  return distinct.some((one) => distinct.some((other) => separates(one, other)));
 }
 
 async function replaceSide(
