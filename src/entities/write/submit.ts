@@ -19,7 +19,7 @@ import { hasAllKeys, notedKeys, staticKey } from '../read/components.ts';
 import { Verdicts } from '../read/verdicts.ts';
 import type { Step } from '../step.ts';
 import type { SubmitOptions, SubmitOutcome, SubmittedRecord } from '../types.ts';
-import { groupOf, type PreparedRecord, prepareBatch } from '../validate.ts';
+import { groupOf, type PreparedRecord, prepareInPieces } from '../validate.ts';
 import { changeContent } from './change-content.ts';
 import { type Arrival, type Cluster, formClusters } from './clusters.ts';
 import { duplicatesAmong } from './duplicates.ts';
@@ -81,7 +81,7 @@ async function submitRecords(
   payloads: readonly RecordPayload[],
   { linkTogether = false }: SubmitOptions,
 ): Promise<SubmittedRecord[]> {
-  const batch = prepareBatch(payloads, dependencies.rules);
+  const batch = await new Pace().through(prepareInPieces(payloads, dependencies.rules));
   await dependencies.beforeStoring();
   const group = linkTogether && batch.records.length > 1 ? groupOf(batch.records) : undefined;
   const records =

@@ -101,8 +101,8 @@ function nameOf(tokens: RecordTokens): string {
 /** The same for the two in any order. */
 const nameOfPair = (a: RecordTokens, b: RecordTokens): string => [nameOf(a), nameOf(b)].sort().join();
 
-/** True if each value is one token. */
-const isListOfTexts = ({ lists }: RecordTokens): boolean => lists.every(({ length }) => length === 1);
+/** True if no value is several tokens. */
+const isListOfTexts = ({ lists }: RecordTokens): boolean => lists.every(({ length }) => length <= 1);
 
 /** How tokens become parts of keys; `size` 0 means all tokens. */
 interface KeyScheme {
@@ -189,6 +189,7 @@ export const token = defineMatcher<Attributes>({
     };
     const textsInPieces = function* (a: readonly string[], b: readonly string[]): Work<boolean> {
       const count = needed(a.length, b.length);
+      yield a.length / 10;
       if (count > a.length || count > b.length) return false;
       return strategy === 'sameorder' ? sameOrder(a, b) : yield* pairsInPieces(a, b, comparer.run, count);
     };
