@@ -314,7 +314,7 @@ const explanations: Readonly<Record<string, Omit<ErrorCode, 'code'>>> = {
   },
   TRY_AGAIN: {
     meaning: 'The service could not finish in time, or its store is overloaded. Nothing is lost.',
-    fix: 'Send the same request again after a moment, waiting longer each time.',
+    fix: 'Send the same request again after a moment, waiting longer each time. If that does not help, send fewer records at once.',
   },
   STORE_FULL: {
     meaning:

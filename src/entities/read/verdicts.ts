@@ -1,6 +1,9 @@
 import type { CompiledRuleConfig, KeyPlan, ResolvedValues } from '../../rules/types.ts';
 import { Pace } from '../pace.ts';
 
+/** The cost of finding what is known of a pair. */
+const UNITS_OF_KNOWN = 2;
+
 /** The content of a record. */
 export interface Content {
   readonly id: string;
@@ -34,7 +37,10 @@ export class Verdicts {
     const pair = first < second ? `${first}\n${second}` : `${second}\n${first}`;
     const name = `${pair}\n${plan.signature}`;
     const before = this.known.get(name);
-    if (before !== undefined) return before;
+    if (before !== undefined) {
+      if (this.pace.isDue(UNITS_OF_KNOWN)) await this.pace.rest();
+      return before;
+    }
     const verdict = await this.pace.judge(() => this.rules.linked(plan, a.values, b.values));
     this.known.set(name, verdict);
     return verdict;

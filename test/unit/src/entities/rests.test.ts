@@ -102,9 +102,12 @@ describe('a submit of records that share a value with many', () => {
   it('ends within its time', async () => {
     const { rules, judged } = counted();
     let time = 1_700_000_000_000;
-    const slow = {
+    const slow: CompiledRuleConfig = {
       ...rules,
-      linked: (...pair: Parameters<typeof rules.linked>) => ((time += 5), rules.linked(...pair)),
+      linked: (...pair) => {
+        time += 5;
+        return rules.linked(...pair);
+      },
     };
     const store = new MemoryStore();
     const resolution = createResolution({ store, rules: slow, now: () => time });
@@ -139,7 +142,10 @@ describe('a submit of records with many tokens', () => {
   it('is stored in the end, because a repetition goes on where its time was over', async () => {
     let time = 1_700_000_000_000;
     // Each rest takes a second.
-    const now = () => (time += 1_000);
+    const now = () => {
+      time += 1_000;
+      return time;
+    };
     const resolution = createResolution({ store: new MemoryStore(), rules, now });
     const records = Array.from({ length: 4 }, (_, n) => ({ id: `r${n}`, code: 'same', list: list(n) }));
     let attempts = 1;
