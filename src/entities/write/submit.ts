@@ -281,13 +281,13 @@ async function entitiesOf(store: Store, records: readonly StoredRecord[]): Promi
 
 /**
  * Refuses new records that would unite entities with too many bans for one. What is found only later stays apart, as if a
- * ban separated it.
+ * ban separated it. So it is where this look would cost a call.
  *
  * @throws SubmitRefusedError
  */
 async function refuseUnions({ store, mostBans }: SubmitDependencies, clusters: readonly Cluster[]): Promise<void> {
   const several = clusters.filter(({ nodes }) => nodes.size > 1);
-  if (several.length === 0) return;
+  if (several.length === 0 || store.billsTransactions === true) return;
   const found = await findSets(
     store,
     several.flatMap(({ nodes }) => [...nodes]),
