@@ -89,9 +89,8 @@ export async function separateRecords(dependencies: Context, request: Separation
     await demandSign(store, operation, context.sign);
     if (complete) await store.write([{ delete: journalKey(operation) }]);
     await store.durable();
-    const answer = await answerOf(dependencies, id, complete);
-    if (answer.decision.undone !== null) throw noRoomLeft(dependencies.mostBans);
-    return answer;
+    if (isTakenBackBy(await findDecision(store, id), operation)) throw noRoomLeft(dependencies.mostBans);
+    return answerOf(dependencies, id, complete);
   }
 }
 
@@ -114,6 +113,10 @@ export async function carryOutSeparation(
   }
 }
 
+/** True if the operation that was to carry the decision out found no room for its ban. Another one took it back otherwise. */
+const isTakenBackBy = (decision: StoredDecision | undefined, operation: string): boolean =>
+  decision?.undone !== undefined && decision.operation === operation;
+
 interface Separating {
   readonly context: Context;
   readonly id: string;
@@ -129,7 +132,7 @@ async function attempt(separating: Separating): Promise<Step<boolean>> {
   deadline.check();
   const decision = await findDecision(store, id);
   if (decision === undefined) return { done: true };
-  if (decision.undone !== undefined && decision.operation === operation) {
+  if (isTakenBackBy(decision, operation)) {
     return { done: await carryOutUndo(context, operation, id, deadline, limit) };
   }
   if (decision.a === undefined || decision.b === undefined || decision.undone !== undefined) return { done: true };
