@@ -1,6 +1,6 @@
 import { DisjointSets } from '../../disjoint-sets.ts';
 import type { CompiledRuleConfig, IndexKey, KeyPlan, ResolvedValues } from '../../rules/types.ts';
-import { Pace, UNITS_OF_PAIR } from '../pace.ts';
+import { Pace } from '../pace.ts';
 import { canLink } from '../read/candidates.ts';
 import { Integers } from './integers.ts';
 import { HeldKeys, type KeyHolders } from './key-holders.ts';
@@ -88,8 +88,9 @@ export class Partitioning {
       for (let first = 0; first < second; first++) {
         const [a, b] = [positions[first]!, positions[second]!];
         if (!joining.isOpen(a, b)) continue;
-        if (this.pace.isDue(UNITS_OF_PAIR)) await this.pace.rest();
-        if (this.rules.linked(plan, valuesOf(a), valuesOf(b)) && joining.join(a, b)) apart -= 1;
+        const [one, other] = [valuesOf(a), valuesOf(b)];
+        const isLinked = await this.pace.judge(() => this.rules.linked(plan, one, other));
+        if (isLinked && joining.join(a, b)) apart -= 1;
       }
     }
   }

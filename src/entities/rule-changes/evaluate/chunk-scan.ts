@@ -144,7 +144,7 @@ export class ChunkScan {
     const parts = [...found, ...rest.map((record) => [record])];
     if (parts.length === 1) return;
     this.parted.push([entity, parts.map((part) => part.map(({ stored }) => stored.id))]);
-    const pair = linkedAcross(parts, from);
+    const pair = await linkedAcross(parts, from, this.pace);
     if (pair !== undefined) keep(this.apart, { joins: false, entities: [entity, entity], ...pair });
   }
 
@@ -264,10 +264,11 @@ export const drawOf = ({ records }: Pick<FoundExample, 'records'>): string => di
 const MOST_COMPARED = 200;
 
 /** Two records of two parts that the former rules link; undefined if none of the first records are. */
-function linkedAcross(
+async function linkedAcross(
   parts: readonly (readonly MemberRecord[])[],
   from: CompiledRuleConfig,
-): Pick<FoundExample, 'records' | 'rules'> | undefined {
+  pace: Pace,
+): Promise<Pick<FoundExample, 'records' | 'rules'> | undefined> {
   const held = parts
     .flatMap((part, index) => part.map(({ stored }) => ({ part: index, stored })))
     .slice(0, MOST_COMPARED)
@@ -277,8 +278,10 @@ function linkedAcross(
       const [one, other] = [held[a]!, held[b]!];
       if (one.part === other.part) continue;
       const hashes = new Set(other.keys.map(({ hash }) => hash));
-      const key = one.keys.find(
-        ({ hash, plan }) => hashes.has(hash) && (plan.exact || from.linked(plan, one.values, other.values)),
+      const key = await pace.judge(() =>
+        one.keys.find(
+          ({ hash, plan }) => hashes.has(hash) && (plan.exact || from.linked(plan, one.values, other.values)),
+        ),
       );
       if (key === undefined) continue;
       const rules = new Set(from.links(one.values, other.values).map(({ ruleID }) => ruleID));

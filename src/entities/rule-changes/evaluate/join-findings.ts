@@ -5,6 +5,7 @@ import {
   NO_CONSTRAINTS,
   readConstraints,
   separated,
+  tooManyTogether,
 } from '../../items/constraints.ts';
 import { Comparison, type ExampleKind, exampleKinds } from '../report.ts';
 import type { RuleChangeExample, RuleChangeProblem, RuleChangeReport } from '../types.ts';
@@ -291,9 +292,10 @@ class ConstrainedSets {
     const [first, second] = [this.sets.find(a), this.sets.find(b)];
     if (first === second) return true;
     const [one, other] = [this.constraints.get(first), this.constraints.get(second)];
-    if (one !== undefined && other !== undefined && separated(one, other)) return false;
+    const [own, others] = [one ?? NO_CONSTRAINTS, other ?? NO_CONSTRAINTS];
+    if (separated(own, others) || tooManyTogether(own, others) !== undefined) return false;
     this.sets.join(a, b);
-    const both = mergeConstraints(one ?? NO_CONSTRAINTS, other ?? NO_CONSTRAINTS);
+    const both = mergeConstraints(own, others);
     if (both.text !== '') this.constraints.set(this.sets.find(a), both);
     return true;
   }

@@ -69,11 +69,13 @@ async function apart(context: PassContext, members: readonly MemberRecord[]): Pr
     candidates.read(keyed, { consistent: true }),
   ]);
   const owners = new Map(hashes.map((hash, index) => [hash, ownersOf(items[index])]));
-  const evidence = keyed.map((record, index) => {
+  const evidence: { readonly owners: readonly (readonly string[])[]; readonly nodes: readonly string[] }[] = [];
+  for (const [index, record] of keyed.entries()) {
     const { removedLinks } = members[index]!.stored;
-    const linked = candidates.linked(record).filter(({ recordID }) => !removedLinks.includes(recordID));
-    return { owners: linkingHashes(record).map((hash) => owners.get(hash)!), nodes: linked.map(({ node }) => node) };
-  });
+    const linked = (await candidates.linked(record)).filter(({ recordID }) => !removedLinks.includes(recordID));
+    const ofKeys = linkingHashes(record).map((hash) => owners.get(hash)!);
+    evidence.push({ owners: ofKeys, nodes: linked.map(({ node }) => node) });
+  }
   const found = await findSets(
     store,
     new Set([
@@ -84,7 +86,9 @@ async function apart(context: PassContext, members: readonly MemberRecord[]): Pr
   return members.flatMap((member, index): Apart[] => {
     const own = found.get(member.stored.node)!;
     const { owners: ofKeys, nodes } = evidence[index]!;
-    const others = [...ofKeys.flat(), ...nodes].map((node) => found.get(node)!).filter((other) => isApart(own, other));
+    const others = [...ofKeys.flat(), ...nodes]
+      .map((node) => found.get(node)!)
+      .filter((other) => isApart(own, other, context.mostBans));
     const isUnowned = ofKeys.some((one) => !one.some((node) => found.get(node)!.root === own.root));
     if (!isUnowned && others.length === 0) return [];
     return [
@@ -109,5 +113,5 @@ async function countMoved(store: Store, entities: readonly string[], link: () =>
   return moved;
 }
 
-const isApart = (own: FindResult, other: FindResult): boolean =>
-  other.root !== own.root && !other.state.empty && !cannotLink(own, other);
+const isApart = (own: FindResult, other: FindResult, mostBans?: number): boolean =>
+  other.root !== own.root && !other.state.empty && !cannotLink(own, other, mostBans);
