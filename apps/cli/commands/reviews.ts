@@ -3,10 +3,10 @@ import type { AnsweredReview } from '../../../src/graphql/queries/review-query.t
 import type { ConnectionOptions } from '../client/connection.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { assignReview, findReviews, releaseReviews, skipReview, takeReviews } from '../client/reviews.ts';
+import { terminalText } from '../terminal/terminal-text.ts';
 import { addConnectionOptions, openSession } from './connection-options.ts';
 import { USER_OPTION, userOf } from './deciding-user.ts';
 import { wholeNumber } from './numbers.ts';
-import { terminalText } from './terminal-text.ts';
 
 interface ReviewsOptions extends ConnectionOptions {
   readonly first: number;

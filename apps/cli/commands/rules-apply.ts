@@ -4,7 +4,7 @@ import { readDeployedRules } from '../client/rules-in-force.ts';
 import { changeTarget } from '../rules/change-target.ts';
 import { readText } from '../rules/read-rules.ts';
 import { ruleChangeText } from '../rules/rule-change-text.ts';
-import { confirm } from './confirm.ts';
+import { confirm } from '../terminal/confirm.ts';
 import { addConnectionOptions, openSession } from './connection-options.ts';
 import { type JsonOption, printRuleChange } from './rules-status.ts';
 

@@ -1,5 +1,6 @@
 import { EntityDataError } from '../../../src/errors.ts';
-import { askOnTerminal } from '../design/question.ts';
+import { openDialogue } from './dialogue.ts';
+import { yesOrNo } from './question.ts';
 
 /** The answer to a question about a command was not yes. */
 export class NotConfirmedError extends EntityDataError {
@@ -20,6 +21,11 @@ export async function confirm(question: string, isConfirmed: boolean): Promise<v
       hint: 'Give --yes to go on without a question.',
     });
   }
-  const answer = await askOnTerminal({ text: question, choices: ['yes', 'no'], otherwise: 'no' }, { input, output });
-  if (answer !== 'yes') throw new NotConfirmedError('nothing was changed', { hint: 'Answer yes to go on.' });
+  const dialogue = openDialogue({ input, output });
+  try {
+    if ((await dialogue.ask(yesOrNo(question, 'no'))) === 'yes') return;
+  } finally {
+    dialogue.close();
+  }
+  throw new NotConfirmedError('nothing was changed', { hint: 'Answer yes to go on.' });
 }
