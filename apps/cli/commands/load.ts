@@ -76,7 +76,7 @@ async function run(file: string, options: LoadCommandOptions, command: Command):
   checkWay(command);
   if (options.via !== undefined) return runVia(file, { ...options, via: options.via });
   const { size, mtimeMs: modified } = await statSource(file);
-  const session = await openSession(options, patient);
+  const session = await openSession(options, { isWriting: true, backoff: patient });
   const mapping = await findColumnsFile(options, session.connection.instanceDirectory);
   const source = await openSource(file, { ...options, mapping, tell });
   try {

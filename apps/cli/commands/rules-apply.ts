@@ -21,7 +21,7 @@ export function rulesApplyCommand(): Command {
       .option('--json', 'print JSON; needs --yes', false),
   ).action(async (next: string | undefined, { yes, json, ...options }: ApplyOptions) => {
     const text = next === undefined ? undefined : readText(next);
-    const client = (await openSession(options)).client();
+    const client = (await openSession(options, { isWriting: true })).client();
     const change = await readRuleChange(client);
     const to = changeTarget(change, await readDeployedRules(client), text);
     if (!json) process.stdout.write(ruleChangeText(change));

@@ -14,7 +14,7 @@ export function rulesRollbackCommand(): Command {
       .option('--yes', 'ask no question', false)
       .option('--json', 'print JSON; needs --yes', false),
   ).action(async ({ yes, json, ...options }: ApplyOptions) => {
-    const client = (await openSession(options)).client();
+    const client = (await openSession(options, { isWriting: true })).client();
     const change = await readRuleChange(client);
     if (change.from === null || change.to === null) {
       throw new RuleChangeError('there is no change of the rules to take back', {

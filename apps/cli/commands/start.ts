@@ -12,8 +12,10 @@ import { defaultServiceIdentifier, serviceIdentifierPattern } from '../../../src
 import { scriptBeside } from '../../../src/script-beside.ts';
 import { defaultHost, defaultPort, hosts } from '../../service/address.ts';
 import { defaultDataDirectory } from '../../service/data-directory.ts';
+import { findRunningServices } from '../../service/running-services.ts';
 import type { Service, ServiceOptions } from '../../service/service.ts';
 import { problemText } from '../../service/start-error.ts';
+import { optionOf } from '../client/local-service.ts';
 import { shellWord } from '../shell-word.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { greeting } from './greeting.ts';
@@ -164,12 +166,22 @@ async function start(given: StartOptions, command: Command): Promise<void> {
     throw error;
   });
   greet(running.service(), options.dataDir);
+  await tellOthers(running.service(), home);
   await interrupted;
   process.stdout.write('Stopping: finishing the requests under way.\n');
   await running.close();
   process.stdout.write('Stopped.\n');
   // Whatever a library may still hold open, the data is closed: nothing is left to wait for.
   process.exit(0);
+}
+
+/** Says that others run here, and how commands choose this one. */
+async function tellOthers(service: Service, home: string): Promise<void> {
+  const others = (await findRunningServices(home)).filter((one) => one.dataDirectory !== service.dataDirectory);
+  if (others.length === 0) return;
+  process.stderr.write(
+    `Another local service runs here. Commands that write need to know which one is meant; for this one: ${optionOf(service)}\n`,
+  );
 }
 
 /** How an instance runs that takes the place of another one: with its own files and data. */

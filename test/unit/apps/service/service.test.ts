@@ -13,7 +13,7 @@ import { type MetricsSummary, startMetricsLog, summaryOf } from '../../../../app
 import { type RuleChangeWorkerOptions, startRuleChangeWorker } from '../../../../apps/service/rule-change-worker.ts';
 import {
   enterService,
-  findRunningService,
+  findRunningServices,
   type ServiceDescription,
 } from '../../../../apps/service/running-services.ts';
 import { startStatisticsWorker } from '../../../../apps/service/statistics-worker.ts';
@@ -77,7 +77,11 @@ const at = (port: number): ServiceDescription => ({
   consoleUrl: `http://127.0.0.1:${port}/?token=c`,
   clientId: 'a',
   clientSecret: 'b',
+  dataDirectory: '/data',
 });
+
+const newestIn = async (place: string): Promise<ServiceDescription | undefined> =>
+  (await findRunningServices(place))[0];
 
 async function listening(): Promise<ServiceDescription> {
   const server = await listenLocally(createServer((socket) => socket.end()));
@@ -94,23 +98,23 @@ async function leaveEntry(pid: number, service: ServiceDescription): Promise<voi
 
 const endedProcess = () => spawnSync(process.execPath, ['-e', '0']).pid;
 
-describe('findRunningService', () => {
+describe('findRunningServices', () => {
   it('finds none where none was started', async () => {
-    expect(await findRunningService(directory.path('none'))).toBeUndefined();
+    expect(await newestIn(directory.path('none'))).toBeUndefined();
   });
 
-  it('finds the service that started last', async () => {
+  it('finds all services, the one that started last first', async () => {
     const [former, latter] = [await listening(), await listening()];
     await enterService(directory.path(), latter, 2);
     await enterService(directory.path(), former, 1);
 
-    expect(await findRunningService(directory.path())).toEqual(latter);
+    expect(await findRunningServices(directory.path())).toEqual([latter, former]);
   });
 
   it('tells which instance a service runs', async () => {
     await enterService(directory.path(), { ...(await listening()), instanceDirectory: '/shop' });
 
-    expect((await findRunningService(directory.path()))?.instanceDirectory).toBe('/shop');
+    expect((await newestIn(directory.path()))?.instanceDirectory).toBe('/shop');
   });
 
   it('finds the other one when the service that started last has ended', async () => {
@@ -120,16 +124,16 @@ describe('findRunningService', () => {
 
     await entry.remove();
 
-    expect(await findRunningService(directory.path())).toEqual(former);
+    expect(await newestIn(directory.path())).toEqual(former);
   });
 
   /** Looks for a service where another entry is, before and after the service begins. */
   async function expectCleared(service: ServiceDescription): Promise<void> {
-    expect(await findRunningService(directory.path())).toBeUndefined();
+    expect(await newestIn(directory.path())).toBeUndefined();
 
     await enterService(directory.path(), service);
     expect(await readdir(directory.path('services'))).toHaveLength(1);
-    expect(await findRunningService(directory.path())).toEqual(service);
+    expect(await newestIn(directory.path())).toEqual(service);
   }
 
   it('heeds no entry of a process that was killed, and clears it away at the next start', async () => {
@@ -144,7 +148,7 @@ describe('findRunningService', () => {
     await servers.pop()!.stop();
     await leaveEntry(process.pid, service);
 
-    expect(await findRunningService(directory.path())).toBeUndefined();
+    expect(await newestIn(directory.path())).toBeUndefined();
   });
 
   it.each(['{"pid":', 'null', '[]'])('heeds no damaged entry such as %s, and clears it away', async (text) => {
