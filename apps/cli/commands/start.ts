@@ -17,6 +17,7 @@ import type { Service, ServiceOptions } from '../../service/service.ts';
 import { problemText } from '../../service/start-error.ts';
 import { optionOf } from '../client/local-service.ts';
 import { shellWord } from '../shell-word.ts';
+import { eachOnce } from '../terminal/once.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { greeting } from './greeting.ts';
 import { instanceFiles } from './instance-files.ts';
@@ -143,7 +144,7 @@ async function start(given: StartOptions, command: Command): Promise<void> {
   // The directory in which commands find the service, whatever instance it runs.
   const home = options.instance === undefined ? options.dataDir : defaultDataDirectory;
   const greet = (service: Service, dataDirectory: string) => {
-    for (const warning of service.warnings) process.stderr.write(`${problemText(warning)}\n`);
+    for (const warning of eachOnce(service.warnings.map(problemText))) process.stderr.write(`${warning}\n`);
     process.stdout.write(greeting(service, dataDirectory, process.stdout.isTTY, home));
   };
   // Only here: the other commands need nothing of the service.

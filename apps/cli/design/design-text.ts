@@ -1,4 +1,5 @@
 import Table from 'cli-table3';
+import { eachOnce } from '../terminal/once.ts';
 import { plainLine } from '../terminal/plain-line.ts';
 import type { DesignedColumn, DesignedFile } from './design-file.ts';
 import { learningNotes } from './design-from-records.ts';
@@ -125,7 +126,8 @@ export const firstSentence = (text: string): string => `${text.split('. ', 1)[0]
 const bits = (weight: number): string => (weight > 0 ? `+${weight.toFixed(1)}` : weight.toFixed(1));
 const percent = (filled: number, rows: number): string => `${Math.floor((filled / Math.max(1, rows)) * 1000) / 10} %`;
 
-function list(title: string, items: readonly string[], most = shownValues): string {
+function list(title: string, given: readonly string[], most = shownValues): string {
+  const items = eachOnce(given);
   if (items.length === 0) return '';
   const shown = items.slice(0, most).map((item) => wrapped(item, '- ', '  '));
   const more = items.length > most ? [`- and ${items.length - most} more: see report.html`] : [];
