@@ -1,4 +1,5 @@
 import { EntityDataError } from '../../../src/errors.ts';
+import { onInterruption } from '../commands/interruption.ts';
 import { openDialogue } from './dialogue.ts';
 import { yesOrNo } from './question.ts';
 
@@ -12,6 +13,7 @@ export class NotConfirmedError extends EntityDataError {
  *
  * @param isConfirmed whether an option of the command answers the question
  * @throws NotConfirmedError for every answer but yes, and where no terminal can be asked
+ * @throws InterruptedError on Ctrl-C
  */
 export async function confirm(question: string, isConfirmed: boolean): Promise<void> {
   if (isConfirmed) return;
@@ -21,11 +23,14 @@ export async function confirm(question: string, isConfirmed: boolean): Promise<v
       hint: 'Give --yes to go on without a question.',
     });
   }
-  const dialogue = openDialogue({ input, output });
+  const abort = new AbortController();
+  const interruption = onInterruption(() => abort.abort());
+  const dialogue = openDialogue({ input, output, signal: abort.signal });
   try {
     if ((await dialogue.ask(yesOrNo(question, 'no'))) === 'yes') return;
   } finally {
     dialogue.close();
+    interruption.dispose();
   }
   throw new NotConfirmedError('nothing was changed', { hint: 'Answer yes to go on.' });
 }

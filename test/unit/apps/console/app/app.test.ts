@@ -31,7 +31,7 @@ import {
   spanText,
   withSample,
 } from '../../../../../apps/console/app/metrics/samples.ts';
-import type { MatcherVerdict } from '../../../../../apps/console/app/parts/verdicts.ts';
+import type { MatcherVerdict } from '../../../../../src/graphql/queries/explain-query.ts';
 import { addressOf, placeOf } from '../../../../../apps/console/app/place.ts';
 import { type Finding, placeFindings } from '../../../../../apps/console/app/rules/findings.ts';
 
