@@ -59,7 +59,9 @@ function matcherLines(matcher: MatcherVerdict, indent: string): string[] {
   if (sum != null) return sumLines(matcher, sum, indent);
   if (id === keyMatcher) {
     const found = (inner ?? []).filter((one) => one.satisfied).map((one) => one.id);
-    return [`${indent}${mark(satisfied)} ${satisfied ? `found by ${found.join(', ')}` : 'found by no key of the rule'}`];
+    return [
+      `${indent}${mark(satisfied)} ${satisfied ? `found by ${found.join(', ')}` : 'found by no key of the rule'}`,
+    ];
   }
   const compared = values.map((pair) => `${listText(pair.a)} | ${listText(pair.b)}`).join('; ');
   return [
