@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { britishPeople } from '../../bench/quality/british-people.ts';
+import { documentName } from '../../src/entities/rule-versions/documents.ts';
 import { itWith } from '../setup/requirement.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../setup/temporary-directory.ts';
 import { CTRL_C, terminals } from '../setup/terminal.ts';
@@ -152,6 +153,11 @@ describe('entity-data label', () => {
     const files = await readdir(folder.path('people'));
     expect(files).toEqual(expect.arrayContaining(['rule-config.json', 'rule-config.former.json', 'labels.json']));
     expect(await readFile(folder.path('people/report.html'), 'utf8')).toContain('Measured by your answers');
+    // The linter does not guess about keys that the answers' design counted.
+    expect(JSON.parse(await readFile(folder.path('people/design.json'), 'utf8'))).toMatchObject({
+      file: '../people.jsonl',
+      rules: documentName(await readFile(folder.path('people/rule-config.json'), 'utf8')),
+    });
     const tested = await run(folder, 'rules', 'test', '--rule-config', 'people/rule-config.json', 'people/labels.json')
       .finished;
     expect(tested.stdout).toMatch(/^1[0-4] passed, [0-4] failed$/m);

@@ -77,12 +77,19 @@ function sumLines({ satisfied, inner = [] }: MatcherVerdict, { total, threshold,
   return [
     `${indent}${mark(satisfied)} evidence of ${total.toFixed(1)} bits; ${threshold.toFixed(1)} are needed`,
     ...weights.map(({ name, weight, matchers, counted, missing }) => {
-      const verdict = byID.get(counted ?? '') ?? matchers.map((id) => byID.get(id)).find((one) => one !== undefined);
-      const [values] = verdict?.values ?? [];
+      const values = comparedBy(
+        [...(counted == null ? [] : [counted]), ...matchers].flatMap((id) => byID.get(id) ?? []),
+      );
       const compared = values === undefined ? '' : `${listText(values.a)} | ${listText(values.b)}`;
       return `${indent}  ${name.padEnd(width)} ${bits(weight).padStart(6)}  ${missing ? 'no value to compare' : compared}`.trimEnd();
     }),
   ];
+}
+
+/** The values that tell most: a matcher of rare values has none where a value is frequent. */
+function comparedBy(verdicts: readonly MatcherVerdict[]): MatcherVerdict['values'][number] | undefined {
+  const compared = verdicts.flatMap(({ values }) => values);
+  return compared.find(({ a, b }) => a.length > 0 && b.length > 0) ?? compared[0];
 }
 
 const bits = (weight: number): string => (weight > 0 ? `+${weight.toFixed(1)}` : weight.toFixed(1));

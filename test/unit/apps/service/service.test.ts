@@ -9,6 +9,7 @@ import {
   RulesChangedError,
   refuseOtherRules,
 } from '../../../../apps/service/data-directory.ts';
+import { withoutGuesses } from '../../../../apps/service/designed-rules.ts';
 import { type MetricsSummary, startMetricsLog, summaryOf } from '../../../../apps/service/metrics-log.ts';
 import { type RuleChangeWorkerOptions, startRuleChangeWorker } from '../../../../apps/service/rule-change-worker.ts';
 import {
@@ -19,7 +20,9 @@ import {
 import { startStatisticsWorker } from '../../../../apps/service/statistics-worker.ts';
 import { startSweeper } from '../../../../apps/service/sweeper.ts';
 import type { RuleChangeState, RuleChangeStatus } from '../../../../src/entities/rule-changes/types.ts';
+import { documentName } from '../../../../src/entities/rule-versions/documents.ts';
 import { compileRuleConfig } from '../../../../src/rules/compile/compile.ts';
+import type { Finding } from '../../../../src/rules/document/types.ts';
 import { createMeter } from '../../../../src/runtime/metrics/meter.ts';
 import { digest } from '../../../../src/text/digest.ts';
 import { deployedPeople, edits } from '../../../setup/edited-people.ts';
@@ -367,5 +370,25 @@ describe('the log of metrics', () => {
     log.stop();
 
     expect(told).toEqual([{ Splits: 2 }]);
+  });
+});
+
+describe('withoutGuesses', () => {
+  const finding = (code: string): Finding => ({ severity: 'warning', code, message: '', pointer: '', hint: '' });
+  const warnings = [finding('HUB_KEY'), finding('UNUSED_PART')];
+
+  it('leaves out what the linter guesses of exactly the rules that a design wrote', async () => {
+    const file = directory.path('rule-config.json');
+    await directory.write('design.json', JSON.stringify({ version: 1, rules: documentName('{}') }));
+
+    expect(withoutGuesses(warnings, '{}', file)).toEqual([finding('UNUSED_PART')]);
+    expect(withoutGuesses(warnings, '{ }', file)).toEqual(warnings);
+  });
+
+  it.each(['{"version":1}', 'no JSON'])('keeps every warning beside a design.json of %s', async (text) => {
+    await directory.write('design.json', text);
+
+    expect(withoutGuesses(warnings, '{}', directory.path('rule-config.json'))).toEqual(warnings);
+    expect(withoutGuesses(warnings, '{}', directory.path('elsewhere', 'rule-config.json'))).toEqual(warnings);
   });
 });
