@@ -377,6 +377,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       consoleUrl: access.addressOf(new URL(origin)),
       clientId: client.clientId,
       clientSecret: client.clientSecret,
+      dataDirectory: resolve(dataDirectory),
       instanceDirectory: options.instanceDirectory === undefined ? undefined : resolve(options.instanceDirectory),
     };
     const entry = await enterService(dataDirectory, description);

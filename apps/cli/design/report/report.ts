@@ -1,3 +1,4 @@
+import type { DesignedRule } from '../../../../src/rules/design/design.ts';
 import type { SamplePair } from '../../../../src/rules/learning/learned-design.ts';
 import type { DesignedColumn, DesignedFile } from '../design-file.ts';
 import { learningNotes } from '../design-from-records.ts';
@@ -129,7 +130,12 @@ async function rulesSection({ designed: { design } }: DesignedFile, draw: Draw):
     evidence.map(({ title, agreement, disagreement }) => [title, bitsText(agreement), bitsText(disagreement)]),
   )}</details>
 <p>These rules find the pairs to compare:</p>
-<ul>${design.rules.map(({ why, misses, overMerges }) => html`<li>${firstSentence(why)}<details><summary>What it misses and what it may merge</summary><p>Misses: ${misses}</p><p>May merge: ${overMerges}</p></details></li>`)}</ul>`;
+<ul>${adviceOf(design.rules).map(({ why, misses, overMerges }) => html`<li>${firstSentence(why)}<details><summary>What it misses and what it may merge</summary><p>Misses: ${misses}</p><p>May merge: ${overMerges}</p></details></li>`)}</ul>`;
+}
+
+/** Rules whose advice is the same differ in parts that it does not name. */
+function adviceOf(rules: readonly DesignedRule[]): readonly DesignedRule[] {
+  return [...new Map(rules.map((rule) => [`${rule.why}\n${rule.misses}\n${rule.overMerges}`, rule])).values()];
 }
 
 function expectationSection({ designed: { opinion, sampled } }: DesignedFile): Html {
