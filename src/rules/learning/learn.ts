@@ -10,7 +10,7 @@ import { Judge } from './judge.ts';
 import { isTelling, judgedPatterns, labeledModel, labeledThreshold } from './labels/labeled-model.ts';
 import { measuredBy } from './labels/measured.ts';
 import type { LabeledPair, LearnedDesign } from './learned-design.ts';
-import { type Learned, learnedDraft, learnThreshold } from './learned-draft.ts';
+import { expectedMatches, type Learned, learnedDraft, learnThreshold } from './learned-draft.ts';
 import { keyMatchers, learnModel, mostMatchesPerRecord } from './model.ts';
 import { randomNumbers } from './random.ts';
 import { clustersOf, samplePairs } from './report.ts';
@@ -116,6 +116,7 @@ export function designOf(study: Study, labels: readonly LabeledPair[]): LearnedD
   const alarms = alarmsOf({
     records: total,
     matches: model.mixture.matches,
+    expected: expectedMatches(model),
     relatedPairs: model.mixture.relatedPairs,
     mostMatches: mostMatchesPerRecord * total,
     change: model.mixture.change,

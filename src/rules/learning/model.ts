@@ -18,6 +18,9 @@ export interface Model {
   readonly mixture: Mixture;
   readonly weights: Weights;
   readonly keyParts: readonly KeyPart[];
+  /** The numbers of the patterns of random pairs that are no candidates. */
+  readonly unrelated: Int32Array;
+  readonly evidence: readonly BandedEvidence[];
   /** The sum of weights over the even odds. */
   readonly excess: (a: number, b: number) => number;
 }
@@ -76,7 +79,7 @@ export function learnModel(options: ModelOptions): Model {
     judge.pattern(candidates.first[i]!, candidates.second[i]!, row);
     numbers[i] = counter.add(row, candidates.weights[i]!);
   }
-  addRandomPairs(options, counter, candidates);
+  const unrelated = addRandomPairs(options, counter, candidates);
   const patterns = counter.patterns();
   const experience = experienceOf(evidence, patterns);
   const mixture = learnTwice(patterns, evidence, population, {
@@ -106,6 +109,8 @@ export function learnModel(options: ModelOptions): Model {
     mixture,
     weights,
     keyParts,
+    unrelated,
+    evidence,
     excess(a, b) {
       judge.pattern(a, b, pattern);
       let sum = weights.begin;
@@ -127,12 +132,16 @@ function learnTwice(
   return most === options.most ? first : learnMixture(patterns, { ...options, most });
 }
 
-/** Adds random pairs that are no candidates. Together they stand for all such pairs. */
+/**
+ * Adds random pairs that are no candidates. Together they stand for all such pairs.
+ *
+ * @returns the numbers of their patterns
+ */
 function addRandomPairs(
   { judge, random, randomRecords, population }: ModelOptions,
   counter: PatternCounter,
   candidates: CandidatePairs,
-): void {
+): Int32Array {
   const records = judge.records.length;
   const known = new Set<number>();
   let found = 0;
@@ -148,10 +157,10 @@ function addRandomPairs(
   }
   const weight = Math.max(0, population - found) / Math.max(1, pairs.length);
   const row = new Uint8Array(counter.items);
-  for (const [a, b] of pairs) {
+  return Int32Array.from(pairs, ([a, b]) => {
     judge.pattern(a, b, row);
-    counter.add(row, weight);
-  }
+    return counter.add(row, weight);
+  });
 }
 
 const pairNumber = (a: number, b: number, records: number): number => (a < b ? a * records + b : b * records + a);

@@ -2,7 +2,7 @@ import { DisjointSets } from '../../disjoint-sets.ts';
 import type { RecordPayload } from '../types.ts';
 import { textsAt } from './field-statistics.ts';
 import type { LearnedDesign, SamplePair } from './learned-design.ts';
-import { bitsOfCandidate, type Learned, rounded } from './learned-draft.ts';
+import { bitsOfCandidates, type Learned, rounded } from './learned-draft.ts';
 
 /** The most pairs around the threshold. */
 const mostPairs = 20;
@@ -11,8 +11,8 @@ const mostCharacters = 120;
 
 /** The pairs nearest to the threshold, half of them above it, each pattern once. */
 export function samplePairs({ draft, model, threshold }: Learned, records: readonly RecordPayload[]): SamplePair[] {
-  const nearest = [...model.numbers.keys()]
-    .map((index) => ({ index, bits: rounded(bitsOfCandidate(model, index)) }))
+  const nearest = Array.from(bitsOfCandidates(model), (bits, index) => ({ index, bits: rounded(bits) }))
+    .filter(({ bits }) => Number.isFinite(bits))
     .sort((a, b) => Math.abs(a.bits - threshold.bits) - Math.abs(b.bits - threshold.bits));
   const seen = new Set<number>();
   const sides = [0, 0];

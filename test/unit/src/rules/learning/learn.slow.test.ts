@@ -1,11 +1,14 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { britishPeople } from '../../../../../bench/quality/british-people.ts';
+import { pairwiseQuality } from '../../../../../bench/quality/pairwise.ts';
 import { NothingToCompareError } from '../../../../../src/rules/design/design.ts';
+import { linkedByRules } from '../../../../../src/rules/learning/labels/linked-by-rules.ts';
 import { type LearnRequest, learnDesign } from '../../../../../src/rules/learning/learn.ts';
 import type { LearnedDesign } from '../../../../../src/rules/learning/learned-design.ts';
 import { randomNumbers } from '../../../../../src/rules/learning/random.ts';
 import { lintRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';
 import type { RecordPayload } from '../../../../../src/rules/types.ts';
+import { families, offices, type RelatedRecords } from './related-records.ts';
 
 const people = britishPeople(1_200);
 
@@ -102,5 +105,41 @@ describe('a design for records of which related ones outnumber matches', () => {
       { size: 1, count: 1_450 },
       { size: 2, count: 50 },
     ]);
+  });
+});
+
+/** Precision and recall of the pairs that the rules of a design link. */
+async function qualityOf({ records, truth }: RelatedRecords) {
+  const learned = await learnDesign(request(records, { request: { fields: fieldsOf(records) } }));
+  const components = linkedByRules(learned.design, records);
+  const found = new Map(records.map(({ id }, index) => [id!, String(components.find(index))]));
+  return { ...learned, quality: pairwiseQuality(found, truth) };
+}
+
+const fieldsOf = ([first]: readonly RecordPayload[]) =>
+  Object.keys(first!)
+    .filter((name) => name !== 'id')
+    .map((name) => ({ name }));
+
+describe('a design for records that share nearly everything with relatives or neighbours', () => {
+  it.each([
+    ['relatives with one landline', families(1_000), 0.93],
+    ['firms of one office', offices(1_000), 0.6],
+  ])('keeps %s apart', async (_who, related, recall) => {
+    const { quality, fallback } = await qualityOf(related);
+    expect(fallback).toBeUndefined();
+    expect(quality.precision).toBeGreaterThanOrEqual(0.98);
+    expect(quality.recall).toBeGreaterThanOrEqual(recall);
+  });
+
+  it('limits what they share', async () => {
+    const { design } = await qualityOf(families(1_000));
+    const matchers = design.ruleConfig['matchers'] as readonly { type: string; attributes: Record<string, unknown> }[];
+    const { attributes } = matchers.find(({ type }) => type === 'weighted')!;
+    expect(attributes['limits']).toEqual({ shared: { most: Math.round((design.threshold + 4) * 10) / 10 } });
+    const groups = (attributes['evidence'] as readonly { name: string; group?: string }[]).filter(({ group }) => group);
+    expect(groups.map(({ name }) => name)).toEqual(
+      design.evidence.filter(({ shared }) => shared).map(({ title }) => title),
+    );
   });
 });

@@ -115,6 +115,7 @@ describe('soundThreshold', () => {
 const quiet: Findings = {
   records: 5_000,
   matches: 1_500,
+  expected: 1_520,
   relatedPairs: 3_000,
   mostMatches: 300_000,
   change: 0.001,
@@ -141,6 +142,8 @@ describe('alarmsOf', () => {
     ['DOUBTFUL_ENTITIES', { precision: 0.4 }],
     ['NOT_CONVERGED', { change: 0.2 }],
     ['RELATED_OUTNUMBER', { relatedPairs: 200_000, doubtful: 0.2 }],
+    ['WEIGHTS_DISAGREE', { expected: 3_100 }],
+    ['WEIGHTS_DISAGREE', { expected: 700 }],
   ])('falls back for %s', (code, more) => {
     expect(rung(more)).toEqual([[code, true]]);
   });

@@ -1,0 +1,92 @@
+import { randomNumbers } from '../../../../../src/rules/learning/random.ts';
+
+/** Made-up records, and the true cluster by record id. */
+export interface RelatedRecords {
+  readonly records: readonly Record<string, string>[];
+  readonly truth: ReadonlyMap<string, string>;
+}
+
+const random = randomNumbers(11);
+const upTo = (most: number): number => Math.floor(random() * most);
+const oneOf = (texts: readonly string[]): string => texts[upTo(texts.length)]!;
+const digits = (count: number): string => Array.from({ length: count }, () => upTo(10)).join('');
+
+const given =
+  'Juno Niall Kerensa Piers Rhiannon Ulric Gethin Casimir Petra Fenella Honor Crispin Tamsin Osric Bryony Leofric'
+    .split(' ')
+    .concat('Vaughan Isolde Perran Maud Aubrey Sunniva Corin Zelda Emrys Thora Jory Ottilie Wulfric Linnet'.split(' '));
+const family = 'West Jar Thorn Rav Mor Zen Ink Yar Lam Hart Birch Quen Dun Fal'
+  .split(' ')
+  .flatMap((first) => 'bury mere pool gate wick ford vane ton worth'.split(' ').map((last) => first + last));
+const streets =
+  'Granary Court,Canal Side,Church Road,Foundry Way,Station Road,High Street,Abbey Walk,Quarry Hill'.split(',');
+const cities = 'Wexcombe Harrowfen Northmoor Sandholm Eastbrook'.split(' ');
+
+const place = () => {
+  const city = upTo(cities.length);
+  return {
+    street: `${1 + upTo(220)} ${oneOf(streets)}`,
+    city: cities[city]!,
+    postcode: `${'WHNSE'[city]}X${1 + upTo(20)} ${1 + upTo(9)}${oneOf(['AB', 'CD', 'EF', 'GH'])}`,
+  };
+};
+const landline = (): string => `07700 9${digits(5)}`;
+
+/** The text with one letter left out. */
+function mistyped(text: string): string {
+  const at = 1 + upTo(text.length - 1);
+  return text.slice(0, at) + text.slice(at + 1);
+}
+
+/** Every fifth thing a second time, with a letter left out of one value and one value missing. */
+function withDoubles(things: readonly Record<string, string>[]): RelatedRecords {
+  const records: Record<string, string>[] = [];
+  const truth = new Map<string, string>();
+  const add = (thing: Record<string, string>, cluster: number): void => {
+    const id = `r${records.length}`;
+    records.push({ id, ...thing });
+    truth.set(id, String(cluster));
+  };
+  things.forEach((thing, cluster) => {
+    add(thing, cluster);
+    if (cluster % 5 > 0) return;
+    const copy = { ...thing };
+    const fields = Object.keys(copy);
+    const wrong = oneOf(fields);
+    copy[wrong] = mistyped(copy[wrong]!);
+    delete copy[oneOf(fields.slice(2).filter((field) => field !== wrong))];
+    add(copy, cluster);
+  });
+  return { records, truth };
+}
+
+/** People, of whom two fifths live with a relative: another given name and e-mail, and the rest in common. */
+export function families(count: number): RelatedRecords {
+  const people: Record<string, string>[] = [];
+  const add = (home: Readonly<Record<string, string>>, first: string): void => {
+    const email = `${first}.${home['lastName']}${upTo(99)}@example.com`.toLowerCase();
+    people.push({ firstName: first, lastName: home['lastName']!, email, ...home });
+  };
+  while (people.length < count) {
+    const home = { lastName: oneOf(family), phone: landline(), ...place() };
+    const first = oneOf(given);
+    add(home, first);
+    if (people.length % 4 === 0) add(home, oneOf(given.filter((name) => name !== first)));
+  }
+  return withDoubles(people);
+}
+
+/** Companies, of which two fifths share an office: other names, and the rest in common. */
+export function offices(count: number): RelatedRecords {
+  const words = 'Oakmere Meridian Falcon Onyx Juniper Halcyon Vertex Tundra Saffron Kestrel Basalt Larkspur'.split(' ');
+  const trades = 'Plastics Studios Timber Logistics Foods Textiles Energy Labs Catering Print'.split(' ');
+  const forms = ['Limited', 'plc', 'LLP', 'Ltd.'];
+  const names = words.flatMap((word) => trades.flatMap((trade) => [`${word} ${trade}`, `${oneOf(family)} ${trade}`]));
+  const companies: Record<string, string>[] = [];
+  while (companies.length < count) {
+    const office = { phone: landline(), ...place() };
+    companies.push({ companyName: `${oneOf(names)} ${oneOf(forms)}`, ...office });
+    if (companies.length % 4 === 0) companies.push({ companyName: `${oneOf(names)} ${oneOf(forms)}`, ...office });
+  }
+  return withDoubles(companies);
+}
