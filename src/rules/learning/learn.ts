@@ -42,6 +42,11 @@ export interface LearnProgress {
 const draftSamples = 200;
 /** The number of records that the designer's threshold is made for. */
 const usualRecords = 5_000;
+/**
+ * Reasons for the weights of experience. Too few records teach nothing, and an estimate that does not settle cannot tell
+ * entities from relatives, who share whole values.
+ */
+const experienceKnowsBetter: ReadonlySet<string> = new Set(['FEW_RECORDS', 'NOT_CONVERGED']);
 /** Of the bits that all evidence can reach, a threshold is at most this share. */
 const mostOfReach = 0.8;
 
@@ -126,7 +131,7 @@ export function designOf(study: Study, labels: readonly LabeledPair[]): LearnedD
     found: learned.found,
   });
   const fallback = (reason: RungAlarm): DesignDraft =>
-    (reason.code === 'FEW_RECORDS'
+    (experienceKnowsBetter.has(reason.code)
       ? undefined
       : exactKeysDraft(draft, model, { total, linked: learned.links.first.length })) ??
     fallbackDraft(drafted, records, total);

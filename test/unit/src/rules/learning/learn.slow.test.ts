@@ -8,7 +8,7 @@ import type { LearnedDesign } from '../../../../../src/rules/learning/learned-de
 import { randomNumbers } from '../../../../../src/rules/learning/random.ts';
 import { lintRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';
 import type { RecordPayload } from '../../../../../src/rules/types.ts';
-import { families, offices, type RelatedRecords } from './related-records.ts';
+import { families, type RelatedRecords } from './related-records.ts';
 
 const people = britishPeople(1_200);
 
@@ -121,19 +121,28 @@ const fieldsOf = ([first]: readonly RecordPayload[]) =>
     .filter((name) => name !== 'id')
     .map((name) => ({ name }));
 
-describe('a design for records that share nearly everything with relatives or neighbours', () => {
-  it.each([
-    ['relatives with one landline', families(1_000), 0.93],
-    ['firms of one office', offices(1_000), 0.6],
-  ])('keeps %s apart', async (_who, related, recall) => {
-    const { quality, fallback } = await qualityOf(related);
+const relatives = families(1_000);
+/** The same people with names and addresses only: the estimate of their weights does not settle. */
+const withoutContacts = {
+  ...relatives,
+  records: relatives.records.map(({ email: _email, phone: _phone, ...record }) => record),
+};
+
+describe('a design for relatives with one landline', () => {
+  it('keeps them apart', async () => {
+    const { quality, fallback } = await qualityOf(relatives);
     expect(fallback).toBeUndefined();
     expect(quality.precision).toBeGreaterThanOrEqual(0.98);
-    expect(quality.recall).toBeGreaterThanOrEqual(recall);
+    expect(quality.recall).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it('keeps them apart where names and addresses are all that is known', async () => {
+    const { quality } = await qualityOf(withoutContacts);
+    expect(quality.precision).toBeGreaterThanOrEqual(0.9);
   });
 
   it('limits what they share', async () => {
-    const { design } = await qualityOf(families(1_000));
+    const { design } = await qualityOf(relatives);
     const matchers = design.ruleConfig['matchers'] as readonly { type: string; attributes: Record<string, unknown> }[];
     const { attributes } = matchers.find(({ type }) => type === 'weighted')!;
     expect(attributes['limits']).toEqual({ shared: { most: Math.round((design.threshold + 4) * 10) / 10 } });

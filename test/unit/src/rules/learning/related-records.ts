@@ -11,13 +11,16 @@ const upTo = (most: number): number => Math.floor(random() * most);
 const oneOf = (texts: readonly string[]): string => texts[upTo(texts.length)]!;
 const digits = (count: number): string => Array.from({ length: count }, () => upTo(10)).join('');
 
-const given =
-  'Juno Niall Kerensa Piers Rhiannon Ulric Gethin Casimir Petra Fenella Honor Crispin Tamsin Osric Bryony Leofric'
-    .split(' ')
-    .concat('Vaughan Isolde Perran Maud Aubrey Sunniva Corin Zelda Emrys Thora Jory Ottilie Wulfric Linnet'.split(' '));
-const family = 'West Jar Thorn Rav Mor Zen Ink Yar Lam Hart Birch Quen Dun Fal'
-  .split(' ')
-  .flatMap((first) => 'bury mere pool gate wick ford vane ton worth'.split(' ').map((last) => first + last));
+const syllables = (first: string, last: string): string[] =>
+  first.split(' ').flatMap((one) => last.split(' ').map((other) => one + other));
+const given = syllables(
+  'Ju Ni Ke Pe Rhi Ul Ge Ca Fe Ho Cri Ta Os Bry Leo',
+  'no lwyn rensa trick stian ta bert nia vald go',
+);
+const family = syllables(
+  'West Jar Thorn Rav Mor Zen Ink Yar Lam Hart Birch Quen Dun Fal Ash Bram Crow Eld',
+  'bury mere pool gate wick ford vane ton worth ley combe stead hurst den',
+);
 const streets =
   'Granary Court,Canal Side,Church Road,Foundry Way,Station Road,High Street,Abbey Walk,Quarry Hill'.split(',');
 const cities = 'Wexcombe Harrowfen Northmoor Sandholm Eastbrook'.split(' ');
@@ -74,19 +77,4 @@ export function families(count: number): RelatedRecords {
     if (people.length % 4 === 0) add(home, oneOf(given.filter((name) => name !== first)));
   }
   return withDoubles(people);
-}
-
-/** Companies, of which two fifths share an office: other names, and the rest in common. */
-export function offices(count: number): RelatedRecords {
-  const words = 'Oakmere Meridian Falcon Onyx Juniper Halcyon Vertex Tundra Saffron Kestrel Basalt Larkspur'.split(' ');
-  const trades = 'Plastics Studios Timber Logistics Foods Textiles Energy Labs Catering Print'.split(' ');
-  const forms = ['Limited', 'plc', 'LLP', 'Ltd.'];
-  const names = words.flatMap((word) => trades.flatMap((trade) => [`${word} ${trade}`, `${oneOf(family)} ${trade}`]));
-  const companies: Record<string, string>[] = [];
-  while (companies.length < count) {
-    const office = { phone: landline(), ...place() };
-    companies.push({ companyName: `${oneOf(names)} ${oneOf(forms)}`, ...office });
-    if (companies.length % 4 === 0) companies.push({ companyName: `${oneOf(names)} ${oneOf(forms)}`, ...office });
-  }
-  return withDoubles(companies);
 }
