@@ -13,7 +13,7 @@ import type { LabeledPair, LearnedDesign } from './learned-design.ts';
 import { expectedMatches, type Learned, learnedDraft, learnThreshold } from './learned-draft.ts';
 import { keyMatchers, learnModel, mostMatchesPerRecord } from './model.ts';
 import { randomNumbers } from './random.ts';
-import { clustersOf, samplePairs } from './report.ts';
+import { samplePairs } from './report.ts';
 import { readSample } from './sample.ts';
 import { soundThreshold } from './sound-threshold.ts';
 import type { Study } from './study.ts';
@@ -158,7 +158,6 @@ function report({ learned, alarms: rung, fallback, records, isLabeled }: Report)
     alarms: alarms.map(({ code, message, hint }) => ({ code, message, hint })),
     opinion: { precision, recall, ...interval(precision, joins) },
     pairs: samplePairs(learned, records),
-    clusters: clustersOf(learned, records.length),
     sampled: records.length,
   };
 }

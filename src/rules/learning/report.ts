@@ -1,7 +1,6 @@
-import { DisjointSets } from '../../disjoint-sets.ts';
 import type { RecordPayload } from '../types.ts';
 import { textsAt } from './field-statistics.ts';
-import type { LearnedDesign, SamplePair } from './learned-design.ts';
+import type { SamplePair } from './learned-design.ts';
 import { bitsOfCandidates, type Learned, rounded } from './learned-draft.ts';
 
 /** The most pairs around the threshold. */
@@ -42,15 +41,4 @@ function textOf(record: RecordPayload, fields: readonly string[]): string {
     .flatMap((name) => textsAt(record, name.split('.'), 0))
     .join(' ')
     .slice(0, mostCharacters);
-}
-
-/** How many entities of each size the links of the sample make, the smallest first. */
-export function clustersOf({ links }: Learned, records: number): LearnedDesign['clusters'] {
-  const components = new DisjointSets(records);
-  links.first.forEach((record, index) => {
-    components.join(record, links.second[index]!);
-  });
-  const counts = new Map<number, number>();
-  for (const { length } of components.parts()) counts.set(length, (counts.get(length) ?? 0) + 1);
-  return [...counts].map(([size, count]) => ({ size, count })).sort((a, b) => a.size - b.size);
 }

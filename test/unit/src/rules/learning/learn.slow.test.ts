@@ -8,6 +8,7 @@ import type { LearnedDesign } from '../../../../../src/rules/learning/learned-de
 import { randomNumbers } from '../../../../../src/rules/learning/random.ts';
 import { lintRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';
 import type { RecordPayload } from '../../../../../src/rules/types.ts';
+import { entitySizes } from './entity-sizes.ts';
 import { families, type RelatedRecords } from './related-records.ts';
 
 const people = britishPeople(1_200);
@@ -33,7 +34,7 @@ describe('learnDesign', () => {
   it('learns weights that link the doubles of a file, without labels', () => {
     expect(learned.fallback).toBeUndefined();
     expect(learned.sampled).toBe(1_200);
-    expect(learned.clusters).toEqual([
+    expect(entitySizes(learned, people.records)).toEqual([
       { size: 1, count: 960 },
       { size: 2, count: 120 },
     ]);
@@ -99,9 +100,9 @@ const records = [
 describe('a design for records of which related ones outnumber matches', () => {
   it('links the doubles and not the albums of an artist', async () => {
     const fields = ['artist', 'title', 'genre'].map((name) => ({ name }));
-    const { design, clusters } = await learnDesign(request(records, { request: { fields } }));
+    const { design } = await learnDesign(request(records, { request: { fields } }));
     expect(lintRuleConfig(design.ruleConfig).errors).toEqual([]);
-    expect(clusters).toEqual([
+    expect(entitySizes({ design }, records)).toEqual([
       { size: 1, count: 1_450 },
       { size: 2, count: 50 },
     ]);

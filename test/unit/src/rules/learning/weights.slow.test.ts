@@ -1,12 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { britishPeople } from '../../../../../bench/quality/british-people.ts';
 import { draftDesign } from '../../../../../src/rules/design/design.ts';
+import type { FieldKind } from '../../../../../src/rules/design/field-kind.ts';
 import { guessKinds } from '../../../../../src/rules/design/guess-kinds.ts';
+import { kindTitles } from '../../../../../src/rules/design/kind-titles.ts';
 import type { KeyPart } from '../../../../../src/rules/learning/blocking.ts';
 import { type Concave, maximize } from '../../../../../src/rules/learning/bounded-newton.ts';
 import { isMisread, roleOf, type ValueRole } from '../../../../../src/rules/learning/by-values.ts';
 import { candidatePairs, plansOf } from '../../../../../src/rules/learning/candidates.ts';
 import { chooseCover } from '../../../../../src/rules/learning/cover.ts';
+import { draftByValues } from '../../../../../src/rules/learning/draft-by-values.ts';
 import { fieldStatistics } from '../../../../../src/rules/learning/field-statistics.ts';
 import { withFrequencyBands } from '../../../../../src/rules/learning/frequency-bands.ts';
 import { type LevelTables, learnMixture } from '../../../../../src/rules/learning/mixture.ts';
@@ -265,6 +268,30 @@ describe('isMisread', () => {
     const [guessed] = guessKinds({ fields: [{ name }] }).fields;
 
     expect(isMisread(guessed!, fieldStatistics('value', records(value)))).toBe(expected);
+  });
+});
+
+describe('draftByValues', () => {
+  // Days, which contradict most kinds, and which are noise beside the names of people.
+  const days = Array.from({ length: 200 }, (_, index) => ({
+    id: String(index),
+    first_name: `Ann${index % 70}`,
+    last_name: `Bell${index % 90}`,
+    value: `20${10 + (index % 15)}-0${1 + (index % 9)}-1${index % 10}`,
+  }));
+  const draftOf = (kind: FieldKind) =>
+    draftByValues(
+      { fields: [{ name: 'first_name' }, { name: 'last_name' }, { name: 'value', kind }], sampleRecords: days },
+      days,
+    );
+  /** Kinds that are compared only beside others, and those that are never compared. */
+  const notAlone = ['birthMonth', 'birthDay', 'latitude', 'longitude', 'plateRegion', 'freeText', 'ignored'];
+
+  it.each(Object.keys(kindTitles) as FieldKind[])('keeps the stated kind %s, and compares it', (kind) => {
+    const { fields, evidence } = draftOf(kind);
+    const own = fields.find(({ field }) => field.name === 'value')!;
+    expect([own.kind, own.because]).toEqual([kind, 'you said so']);
+    expect(evidence.some((item) => item.fields.includes('value'))).toBe(!notAlone.includes(kind));
   });
 });
 
