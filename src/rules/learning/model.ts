@@ -95,12 +95,10 @@ export function learnModel(options: ModelOptions): Model {
     mostMatches: mostMatchesPerRecord * total,
     rounds,
   });
-  const alone = withMonotoneLevels(naiveWeights(mixture, population, evidence.map(mostBitsOf)), patterns, evidence);
-  const weights = withMonotoneLevels(
-    fitWeights(patterns, mixture.probabilities, { alone, strength: fitStrength }),
-    patterns,
-    evidence,
-  );
+  const naive = naiveWeights(mixture, population, evidence);
+  const alone = withMonotoneLevels(naive, patterns, evidence);
+  const fitted = fitWeights(patterns, mixture.probabilities, { alone, strength: fitStrength });
+  const weights = withSilentDifferences(withMonotoneLevels(fitted, patterns, evidence), evidence);
   const pattern = new Uint8Array(evidence.length);
   return {
     candidates,
@@ -214,23 +212,35 @@ function itemsAgreedOnAlone(evidence: readonly Evidence[]): number[] {
     .map(({ index }) => index);
 }
 
-function naiveWeights({ same, strangers, matches }: Mixture, population: number, most: LevelTables): Weights {
+function naiveWeights(
+  { same, strangers, matches }: Mixture,
+  population: number,
+  evidence: readonly Evidence[],
+): Weights {
   return {
     begin: Math.log2(matches / population),
-    bits: same.map((table, item) =>
-      table.map((share, level) =>
-        level === 0
-          ? 0
-          : Math.max(
-              -12,
-              Math.min(
-                25,
-                most[item]![level]!,
-                Math.log2(Math.max(share, 1e-7) / Math.max(strangers[item]![level]!, 1e-12)),
-              ),
-            ),
-      ),
-    ),
+    bits: evidence.map((item, index) => {
+      const [most, experience] = [mostBitsOf(item), bitsOf(item)];
+      return same[index]!.map((share, level) => {
+        if (level === 0) return 0;
+        const bits = Math.log2(Math.max(share, 1e-7) / Math.max(strangers[index]![level]!, 1e-12));
+        const bounded = Math.max(-12, Math.min(25, most[level]!, bits));
+        // What agrees by experience is no evidence against a match, however rare it is among matches.
+        return experience[level]! > 0 ? Math.max(0, bounded) : bounded;
+      });
+    }),
+  };
+}
+
+/**
+ * A difference that says nothing by experience counts nothing: names are not exchanged in most matches. What it was found
+ * to count moves into the begin, so that sums over the even odds stay.
+ */
+function withSilentDifferences({ begin, bits }: Weights, evidence: readonly Evidence[]): Weights {
+  const moved = bits.map((own, item) => (evidence[item]!.otherwise === 0 ? own.at(-1)! : 0));
+  return {
+    begin: moved.reduce((sum, own) => sum + own, begin),
+    bits: bits.map((own, item) => own.map((counted, level) => (level === 0 ? counted : counted - moved[item]!))),
   };
 }
 

@@ -142,6 +142,16 @@ describe('a design for relatives with one landline', () => {
     expect(quality.precision).toBeGreaterThanOrEqual(0.9);
   });
 
+  it('counts nothing against names that are equal, and so not exchanged', async () => {
+    const { design } = await qualityOf(relatives);
+    const exchanged = design.evidence.find(({ id }) => id === 'NAMES_SWAPPED')!;
+    expect(exchanged.title).toBe('given and family name exchanged');
+    expect(exchanged.otherwise).toBe(0);
+    expect(exchanged.levels[0]![1]).toBeGreaterThan(10);
+    const same = design.evidence.flatMap(({ levels }) => levels.filter(([matcherID]) => matcherID.startsWith('SAME_')));
+    for (const [matcherID, bits] of same) expect([matcherID, bits >= 0]).toEqual([matcherID, true]);
+  });
+
   it('limits what they share', async () => {
     const { design } = await qualityOf(relatives);
     const matchers = design.ruleConfig['matchers'] as readonly { type: string; attributes: Record<string, unknown> }[];
