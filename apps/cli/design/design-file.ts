@@ -440,18 +440,16 @@ function becauseOf({ summary }: PlacedColumn, { kind, because, field }: GuessedF
 /** Advice for those who send names of fields: here, the columns show it, and --kind corrects it. */
 const isSaidOtherwise = (warning: string): boolean => /^(?:Not compared|Unknown kind):/.test(warning);
 
-function trialWarnings({ clusters, sampled }: DesignedRecords, total: number): string[] {
+function trialWarnings({ trial: { clusters, records: tried } }: DesignedRecords, total: number): string[] {
   const largest = clusters.at(-1)?.size ?? 1;
   const of =
-    sampled === total
-      ? `the ${sampled.toLocaleString('en')} records`
-      : `a sample of ${sampled.toLocaleString('en')} records`;
-  if (sampled > 1 && largest === 1) {
+    tried === total ? `the ${tried.toLocaleString('en')} records` : `the first ${tried.toLocaleString('en')} records`;
+  if (tried > 1 && largest === 1) {
     return [
       `The rules find no two records of one thing among ${of}. If there are some, see the report for the pairs that come closest.`,
     ];
   }
-  if (sampled > 2 && largest > sampled / 2) {
+  if (tried > 2 && largest > tried / 2) {
     return [
       `The rules make one entity of ${largest.toLocaleString('en')} of ${of}. If they are not all the same thing, name columns that differ, or use --goal precision.`,
     ];

@@ -106,11 +106,12 @@ function idSentence({ id: { id, because } }: DesignedFile): string {
   return `There is no id: ${because}. Ids are made from line numbers (${id.linePrefix}2, ${id.linePrefix}3, …). Loading the same file again changes nothing; a file with other lines, or in another order, would give its records the ids of others. Name a column with --id-column if there is one.`;
 }
 
-function trialSentence({ rows, designed: { clusters, sampled, opinion } }: DesignedFile): string {
+function trialSentence({ rows, designed: { trial: tried, opinion } }: DesignedFile): string {
+  const { records, clusters } = tried;
   const entities = clusters.reduce((sum, { count }) => sum + count, 0);
-  const of = sampled < rows ? 'a random sample of ' : '';
+  const of = records < rows ? 'the first ' : '';
   const largest = clusters.at(-1)?.size ?? 0;
-  const trial = `Trial run: ${of}${sampled.toLocaleString('en')} records become ${entities.toLocaleString('en')} entities; the largest has ${largest.toLocaleString('en')}.`;
+  const trial = `Trial run: ${of}${records.toLocaleString('en')} records become ${entities.toLocaleString('en')} entities; the largest has ${largest.toLocaleString('en')}.`;
   if (opinion === undefined) return trial;
   const { precision, recall, low, high } = opinion;
   return `${trial} The model's own opinion, which only labels can confirm: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)}).`;

@@ -33,11 +33,12 @@ export class Partitioning {
   private readonly cap: number;
   private readonly values: string[] = [];
   private readonly keys = new HeldKeys();
-  private readonly pace = new Pace();
+  private readonly pace: Pace;
 
-  constructor(rules: CompiledRuleConfig, cap: number) {
+  constructor(rules: CompiledRuleConfig, cap: number, pace = new Pace()) {
     this.rules = rules;
     this.cap = cap;
+    this.pace = pace;
   }
 
   /** The record's position is the number of records added before. */

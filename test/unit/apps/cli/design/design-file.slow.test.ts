@@ -32,7 +32,7 @@ const refusal = (code: string, message: RegExp | string, hint = '') => ({
 describe('designFile', () => {
   it('designs rules that link the same people, a schema, and a mapping of all columns', async () => {
     const designed = await design('people.csv', wholeFile);
-    const { design: made, clusters, pairs } = designed.designed;
+    const { design: made, trial, pairs } = designed.designed;
 
     expect(designed).toMatchObject({ rows: 120, counted: 120, title: 'cells separated by ",", UTF-8' });
     expect(columnOf(designed, 'id')).toMatchObject({ isId: true, field: null, isCompared: false });
@@ -45,7 +45,7 @@ describe('designFile', () => {
         ...names.slice(1).map((name) => ({ column: name, field: name, type: 'text' })),
       ],
     });
-    expect(clusters).toEqual([
+    expect(trial.clusters).toEqual([
       { size: 1, count: 96 },
       { size: 2, count: 12 },
     ]);
