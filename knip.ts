@@ -6,7 +6,7 @@ export default {
   entry: [
     'apps/cli/entity-data.ts',
     // What bundles are made of.
-    'apps/console/app/{first.ts,main.tsx,sign-in/start.ts,styles/last.css}',
+    'apps/console/app/{first.ts,main.tsx,sign-in/start.ts,styles/{first,last}.css}',
     'functions/*/handler.ts',
     // Programs of threads and processes.
     'apps/cli/your-data/worker.ts',

@@ -1,5 +1,6 @@
 import { EntityDataError } from '../../src/errors.ts';
 import { createProgram } from './commands/program.ts';
+import { InterruptedError } from './interrupted.ts';
 
 // A reader such as `| head` may close the pipe early; that is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -16,6 +17,10 @@ try {
   const program = await createProgram(process.argv[2]);
   await program.parseAsync();
 } catch (error) {
+  if (error instanceof InterruptedError) {
+    process.stderr.write('Interrupted; nothing was changed.\n');
+    process.exit(130);
+  }
   if (error instanceof EntityDataError) {
     process.stderr.write(`${error.code}: ${error.message}\n${error.hint === undefined ? '' : `${error.hint}\n`}`);
   } else if (error instanceof Error && 'syscall' in error) {

@@ -45,7 +45,7 @@ export async function bundleConsole(): Promise<BundledConsole> {
     legalComments: 'none',
     logLevel: 'silent',
   } as const;
-  const [{ outputFiles, metafile }, first] = await Promise.all([
+  const [{ outputFiles, metafile }, first, firstStyles] = await Promise.all([
     build({
       ...common,
       entryPoints: entries.map((path) => `apps/console/app/${path}`),
@@ -62,9 +62,10 @@ export async function bundleConsole(): Promise<BundledConsole> {
       loader: { '.woff2': 'file', '.woff': 'empty' },
     }),
     build({ ...common, entryPoints: ['apps/console/app/first.ts'], format: 'iife' }),
+    build({ ...common, entryPoints: ['apps/console/app/styles/first.css'] }),
   ]);
   const contents = new Map(outputFiles.map(({ path, contents }) => [path.slice(outdir.length + 1), contents]));
-  const parts = partsOf(metafile, first.outputFiles[0]!.text);
+  const parts = partsOf(metafile, first.outputFiles[0]!.text, firstStyles.outputFiles[0]!.text);
   contents.set(partsFile, Buffer.from(JSON.stringify(parts)));
   return { ...bundleOf(contents), contents, metafile };
 }
@@ -79,7 +80,7 @@ const preact = {
 /** What the page runs, the sooner needed first, and its last style sheet. */
 const entries = ['sign-in/start.ts', 'main.tsx', 'styles/last.css'] as const;
 
-function partsOf({ outputs }: Metafile, first: string): PageParts {
+function partsOf({ outputs }: Metafile, first: string, firstStyles: string): PageParts {
   const outputOf = (source: string): string =>
     Object.keys(outputs).find((path) => outputs[path]?.entryPoint === `apps/console/app/${source}`) ?? '';
   const nameOf = (path: string) => path.slice('out/'.length);
@@ -99,6 +100,7 @@ function partsOf({ outputs }: Metafile, first: string): PageParts {
   const viewOf = (view: string) => [view, withImports(outputOf(`${view}/${view}-view.tsx`), known)] as const;
   return {
     first: first.trim(),
+    firstStyles: firstStyles.trim(),
     named: {
       scripts: [begin, shell],
       views: Object.fromEntries(views.map(viewOf)),

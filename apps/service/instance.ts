@@ -7,6 +7,7 @@ import { lintRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema, type RecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 import { SchemaError } from '../../src/rules/record-schema/schema-error.ts';
 import { compileAllowList } from '../../src/runtime/callers/address.ts';
+import { withoutGuesses } from './designed-rules.ts';
 import { type ClientDefinition, ClientsFileError, defaultClients, loadClients } from './identity/clients.ts';
 import { StartError, type StartProblem } from './start-error.ts';
 
@@ -22,7 +23,7 @@ export interface InstanceOptions {
   readonly ipRangeAllowList?: readonly string[] | undefined;
 }
 
-export interface InstanceDocuments {
+interface InstanceDocuments {
   readonly ruleConfig: string;
   readonly schema: string;
 }
@@ -105,7 +106,8 @@ function readRules(
   problems: StartProblem[],
 ): Pick<Instance, 'ruleConfig' | 'rules'> | undefined {
   const { config, errors, warnings } = lintRuleConfig(text, { schema });
-  for (const finding of [...errors, ...warnings]) problems.push({ source: file, ...withPlace(finding) });
+  for (const finding of [...errors, ...withoutGuesses(warnings, text, file)])
+    problems.push({ source: file, ...withPlace(finding) });
   if (config === undefined) return undefined;
   try {
     return { ruleConfig: config, rules: compileRuleConfig(config) };

@@ -12,6 +12,8 @@ export interface ServiceDescription {
   readonly consoleUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
+  /** The absolute path of its data directory, by which commands tell services apart. */
+  readonly dataDirectory: string;
   /** The absolute path of the directory of the instance; undefined when the service was started on single files. */
   readonly instanceDirectory?: string | undefined;
 }
@@ -37,45 +39,50 @@ const describedBy: readonly Exclude<keyof ServiceDescription, 'instanceDirectory
   'consoleUrl',
   'clientId',
   'clientSecret',
+  'dataDirectory',
 ];
 
 /**
- * Adds an entry for a service that is already listening. Its name is unique, because several services may run on one
+ * Adds an entry for a service that is already listening to a directory: its data directory, or another one in which
+ * commands look for services. Its name is unique, because several services may run on one
  * data directory. Also removes damaged entries and those of processes that have ended.
  */
 export async function enterService(
-  dataDirectory: string,
+  directory: string,
   service: ServiceDescription,
   started = Date.now(),
 ): Promise<ServiceEntry> {
-  for (const path of await entryPaths(dataDirectory)) {
+  for (const path of await entryPaths(directory)) {
     const entry = await readEntry(path);
     if (entry === undefined || !isProcess(entry.pid)) await rm(path, { force: true });
   }
-  const { apiUrl, tokenUrl, mcpUrl, consoleUrl, clientId, clientSecret, instanceDirectory } = service;
-  const path = join(entriesDirectory(dataDirectory), `${process.pid}-${new URL(apiUrl).port}.json`);
-  const description = { apiUrl, tokenUrl, mcpUrl, consoleUrl, clientId, clientSecret, instanceDirectory };
+  const path = join(entriesDirectory(directory), `${process.pid}-${new URL(service.apiUrl).port}.json`);
+  const description = Object.fromEntries(
+    [...describedBy, 'instanceDirectory' as const].map((name) => [name, service[name]]),
+  );
   await writePrivateJson(path, { pid: process.pid, started, ...description });
   return { file: resolve(path), remove: () => rm(path, { force: true }) };
 }
 
-/** The most recently started running service of the data directory; undefined when there is none. */
-export async function findRunningService(dataDirectory: string): Promise<ServiceDescription | undefined> {
-  const entries = await Promise.all((await entryPaths(dataDirectory)).map(readEntry));
+/** The running services that have an entry in a directory, the most recently started one first. */
+export async function findRunningServices(directory: string): Promise<readonly ServiceDescription[]> {
+  const entries = await Promise.all((await entryPaths(directory)).map(readEntry));
   const newestFirst = entries.filter((entry) => entry !== undefined).sort((a, b) => b.started - a.started);
-  for (const { pid, started: _, ...service } of newestFirst) {
-    // The system may have given the id of an ended process to another one, which does not listen at this address.
-    if (isProcess(pid) && (await listens(service.apiUrl))) return service;
-  }
-  return undefined;
+  const running = await Promise.all(
+    newestFirst.map(async ({ pid, started: _, ...service }) =>
+      // The system may have given the id of an ended process to another one, which does not listen at this address.
+      isProcess(pid) && (await listens(service.apiUrl)) ? [service] : [],
+    ),
+  );
+  return running.flat();
 }
 
-const entriesDirectory = (dataDirectory: string): string => join(dataDirectory, 'services');
+const entriesDirectory = (directory: string): string => join(directory, 'services');
 
-async function entryPaths(dataDirectory: string): Promise<string[]> {
+async function entryPaths(directory: string): Promise<string[]> {
   try {
-    const names = await readdir(entriesDirectory(dataDirectory));
-    return names.filter((name) => name.endsWith('.json')).map((name) => join(entriesDirectory(dataDirectory), name));
+    const names = await readdir(entriesDirectory(directory));
+    return names.filter((name) => name.endsWith('.json')).map((name) => join(entriesDirectory(directory), name));
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];
     throw error;

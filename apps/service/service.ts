@@ -51,6 +51,7 @@ import { localPerson, signInOf } from './identity/local-person.ts';
 import { createSignIns, type SignIns } from './identity/sign-ins.ts';
 import { createTokenEndpoint, maxBodyLength, type TokenEndpoint } from './identity/token-endpoint.ts';
 import { type Instance, loadInstance } from './instance.ts';
+import { instanceName } from './instance-name.ts';
 import { type MetricsLog, startMetricsLog } from './metrics-log.ts';
 import { createPageAccess, type PageAccess } from './pages/page-access.ts';
 import type { PeriodicTask } from './periodic-task.ts';
@@ -308,7 +309,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         ...(addresses === undefined ? {} : { authorizer: addresses }),
       })),
       ...consoleRoutes({
-        documents: async () => ({ ...instance.documents, ruleConfig: (await inForce()).text }),
+        documents: async () => ({
+          name: instanceName(options),
+          ...instance.documents,
+          ruleConfig: (await inForce()).text,
+        }),
         configuration: (pageOrigin) => ({
           serviceIdentifier,
           mcpUrl: `${pageOrigin}/mcp`,
@@ -372,6 +377,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       consoleUrl: access.addressOf(new URL(origin)),
       clientId: client.clientId,
       clientSecret: client.clientSecret,
+      dataDirectory: resolve(dataDirectory),
       instanceDirectory: options.instanceDirectory === undefined ? undefined : resolve(options.instanceDirectory),
     };
     const entry = await enterService(dataDirectory, description);

@@ -1,7 +1,9 @@
 import type { ApiEvent } from './http/event.ts';
 
-/** The documents that are in force, as their owner wrote them. */
+/** The documents that are in force, as their owner wrote them, and what the console calls the data. */
 export interface Documents {
+  /** Name of the deployment or, of a local service, of the directory with the instance; empty if there is none. */
+  readonly name: string;
   readonly ruleConfig: string;
   readonly schema: string;
 }

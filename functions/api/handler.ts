@@ -108,7 +108,7 @@ async function start(): Promise<StartedApi> {
         ? {}
         : { throttle: createClientThrottle({ store, limitOf: limitIn(clientLimits) }) }),
     });
-    const documents = { ruleConfig: text, schema };
+    const documents = { name: process.env['METRICS_SERVICE'] ?? '', ruleConfig: text, schema };
     return { api, resolution, documents, isReplaced: () => register.isReplaced };
   } catch (error) {
     // After a temporary failure, the next request starts the function again.

@@ -27,8 +27,9 @@ export interface PageFiles {
 
 /** What the page is made of. */
 export interface PageParts {
-  /** Text of the script in the page itself. */
+  /** Text of the script in the page itself, and of its style sheet. */
   readonly first: string;
+  readonly firstStyles: string;
   readonly named: PageFiles;
 }
 

@@ -6,10 +6,10 @@ import type { PageParts } from './front-end.ts';
  * The HTML page. It loads only files from beside it. Its one inline script is named by its digest in the page's policy.
  *
  * @param configuration put into the page, so that it needs no request
- * @param styleNonce nonce for the one inline style sheet, which the editor adds to the page
+ * @param styleNonce nonce for inline style sheets: that of the page, and one that the editor adds
  */
 export function consolePage(
-  { first, named }: PageParts,
+  { first, firstStyles, named }: PageParts,
   configuration: ConsoleConfiguration,
   styleNonce: string,
 ): string {
@@ -24,6 +24,7 @@ export function consolePage(
     <link rel="icon" href="/console/icon.svg" type="image/svg+xml" />
     <script type="application/json" id="configuration">${jsonInPage(configuration)}</script>
     <script type="application/json" id="files">${jsonInPage(named)}</script>
+    <style nonce="${styleNonce}">${firstStyles}</style>
     <script>${first}</script>
   </head>
   <body>

@@ -58,6 +58,8 @@ export interface Context {
   readonly largeEntities?: LargeEntities | undefined;
   /** More records than this under one blocking key make it over-frequent. */
   readonly genericKeyRecords: number;
+  /** The most bans of an entity, if not as usual. */
+  readonly mostBans?: number | undefined;
   /** Postings of each key that a ranked search reads first; undefined for as many as the page needs. */
   readonly searchWindow: number | undefined;
   /** Called once by every process that finds an over-frequent key. */

@@ -63,6 +63,8 @@ export interface ResolutionDependencies {
   readonly entityEvents?: boolean;
   /** More records than this make a blocking key over-frequent: it yields no candidates any more. Default 1,000. */
   readonly genericKeyRecords?: number;
+  /** The most connection bans of an entity. Default 1,000. */
+  readonly mostBans?: number;
   /** Postings of each key that a ranked search reads first. Default: 30, or as many as the page has entities. */
   readonly searchWindow?: number;
   /** The most pairs in the review queue; 0 for no queue. Default 100,000. */
@@ -98,6 +100,7 @@ export function createResolution({
   updateRecords = false,
   entityEvents = false,
   genericKeyRecords = OVER_FREQUENT_KEY_RECORDS,
+  mostBans,
   searchWindow,
   reviewPairs = REVIEW_PAIRS,
   historyRetentionInDays = 0,
@@ -120,6 +123,7 @@ export function createResolution({
     // History is made of outbox entries.
     entityEvents: entityEvents || historyRetentionInDays > 0,
     genericKeyRecords,
+    mostBans,
     searchWindow,
     reviewPairs,
     onOverFrequentKey,

@@ -26,7 +26,7 @@ export class Deadline {
 
   /** Called before every write. Throws when the time is over. */
   check(): void {
-    if (this.isOver()) throw new RetryableError('the store was too slow to finish the request in time', AGAIN);
+    if (this.isOver()) throw new RetryableError('the request did not end in time', AGAIN);
   }
 }
 

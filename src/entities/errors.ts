@@ -162,6 +162,14 @@ export class BanNotFoundError extends EntityDataError {
   }
 }
 
+/** An entity would have more bans than it can. */
+export class TooManyBansError extends EntityDataError {
+  readonly code = 'TOO_MANY_BANS';
+  constructor(problem: string, hint: string) {
+    super(problem, { hint });
+  }
+}
+
 /** A question about an entity that would have too many pairs of its records judged. */
 export class EntityTooLargeError extends EntityDataError {
   readonly code = 'ENTITY_TOO_LARGE';

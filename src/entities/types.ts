@@ -40,11 +40,20 @@ export interface EntityLink {
   readonly score: number;
 }
 
+/** What an entity can make ready: its links serve its edges, too, and its hits the score of its hits. */
+export type Prepared = 'links' | 'duplicates' | 'score' | 'values' | 'hits';
+
 /** One entity as it was at one moment. Expensive properties are computed on demand, and once. */
 export interface EntityView {
   readonly id: string;
   /** Payloads in the order in which the records were first stored. */
   readonly records: readonly RecordPayload[];
+  /**
+   * Computes what properties need, and rests meanwhile. Otherwise reading a property of a large entity holds the event loop.
+   *
+   * @throws EntityTooLargeError as the property would
+   */
+  prepare(what: Prepared): Promise<void>;
   /** `a:b:RULE`, sorted; a before b in the order of `records`. */
   edges(): readonly string[];
   /**
@@ -70,7 +79,7 @@ export interface EntityView {
    * The entity reduced to the records that `keep` returns true for: none, itself, or its connected parts with ids
    * suffixed `-1`, `-2`, …. The largest part comes first; of equal ones, that with the record stored first.
    */
-  considering(keep: (record: RecordPayload) => boolean): readonly EntityView[];
+  considering(keep: (record: RecordPayload) => boolean): Promise<readonly EntityView[]>;
 }
 
 export interface SubmitOptions {

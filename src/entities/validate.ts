@@ -4,6 +4,7 @@ import type { CompiledRuleConfig, IndexKey, RecordPayload, ResolvedValues } from
 import { TRANSACT_LIMIT } from '../store/port.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { DIGEST_LENGTH } from '../text/digest.ts';
+import { finished, type Work } from '../work.ts';
 import {
   BatchTooLargeError,
   ConflictingRecordsError,
@@ -16,6 +17,7 @@ import {
   SubmitRefusedError,
   TooManyRecordsError,
 } from './errors.ts';
+import { unitsOfRecord } from './pace.ts';
 
 /** A batch is stored in one transaction, which has a limit of items and of bytes. */
 export const MAX_RECORDS = TRANSACT_LIMIT;
@@ -53,19 +55,24 @@ export interface PreparedBatch {
 }
 
 /** Checks a whole request before anything is stored; throws a SubmitRefusedError with every bad record. */
-export function prepareBatch(payloads: readonly RecordPayload[], rules: CompiledRuleConfig): PreparedBatch {
+export const prepareBatch = (payloads: readonly RecordPayload[], rules: CompiledRuleConfig): PreparedBatch =>
+  finished(prepareInPieces(payloads, rules));
+
+/** The same as {@link prepareBatch}, record by record. */
+export function* prepareInPieces(payloads: readonly RecordPayload[], rules: CompiledRuleConfig): Work<PreparedBatch> {
   if (payloads.length === 0) throw new NoRecordsError();
   if (payloads.length > MAX_RECORDS) throw new TooManyRecordsError(payloads.length, MAX_RECORDS);
   const problems: RecordProblem[] = [];
   const records: PreparedRecord[] = [];
   const positions: number[] = [];
   const first = new Map<string, number>();
-  payloads.forEach((payload, index) => {
+  for (const [index, payload] of payloads.entries()) {
     const prepared = prepareRecord(payload, index, rules);
     if ('problems' in prepared) {
       for (const error of prepared.problems) problems.push({ index, error });
-      return;
+      continue;
     }
+    yield unitsOfRecord(prepared.document);
     const earlier = first.get(prepared.id);
     if (earlier === undefined) {
       first.set(prepared.id, records.length);
@@ -76,7 +83,7 @@ export function prepareBatch(payloads: readonly RecordPayload[], rules: Compiled
     } else {
       problems.push({ index, error: new ConflictingRecordsError(prepared.id, records[earlier]!.index) });
     }
-  });
+  }
   if (problems.length > 0) throw new SubmitRefusedError(problems);
   const bytes = records.reduce(
     (sum, { document, keys }) => sum + Buffer.byteLength(document) + keys.length * NOTED_KEY_BYTES,

@@ -215,6 +215,11 @@ const explanations: Readonly<Record<string, Omit<ErrorCode, 'code'>>> = {
     meaning: 'The request would give a record more than 90 removed links. Nothing was changed.',
     fix: 'Erase the record with `recordIDs` and submit it again without the value that links it.',
   },
+  TOO_MANY_BANS: {
+    meaning:
+      'An entity would have more than 1,000 connection bans and lifts of bans: by a separation, or because a record or a link would unite two entities. Nothing was changed.',
+    fix: 'Take separations back with `undoDecision`, or lift bans with `removeConnectionBan`; `connectionBans` of the entity lists them.',
+  },
   CONNECTION_BAN_NOT_FOUND: {
     meaning: 'The entity has no connection ban with this reference.',
     fix: 'Take the reference from `connectionBans` of the entity.',
@@ -297,7 +302,7 @@ const explanations: Readonly<Record<string, Omit<ErrorCode, 'code'>>> = {
   },
   TRY_AGAIN: {
     meaning: 'The service could not finish in time, or its store is overloaded. Nothing is lost.',
-    fix: 'Send the same request again after a moment, waiting longer each time.',
+    fix: 'Send the same request again after a moment, waiting longer each time. If that does not help, send fewer records at once.',
   },
   STORE_FULL: {
     meaning:

@@ -34,6 +34,12 @@ export function jaroWinkler(a: string, b: string): number {
   return similarity + prefix * PREFIX_WEIGHT * (1 - similarity);
 }
 
+/** The least Jaro similarity of two texts with this Jaro–Winkler similarity: that with the longest common beginning. */
+export function leastJaroOf(similarity: number): number {
+  const raise = PREFIX_WEIGHT * MAX_PREFIX;
+  return (similarity - raise) / (1 - raise);
+}
+
 function orderedJaro(a: string, b: string): number {
   const m = a.length;
   const n = b.length;

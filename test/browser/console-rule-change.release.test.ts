@@ -203,6 +203,17 @@ describeInBrowser('a change of the rules in the console', (browserFile) => {
     expect(service.asked).toEqual(['setRuleChangePace {"paused":true}', `rollBackRuleChange {"to":"${next}"}`]);
   });
 
+  it.each([
+    [23, '23 records were split off or united'],
+    [1, '1 record was split off or united'],
+  ])('says what is undone when a change of %d records that is done is taken back', async (recordsChanged, text) => {
+    await open({ ...steady, inForce: next, from: former, to: next, recordsChanged });
+
+    await button('Roll back …').click();
+
+    await expect(page.getByRole('dialog', { name: 'Take the change back?' })).toContainText(text);
+  });
+
   it('explains an example by both rule-configs', async () => {
     await open(held);
 

@@ -505,9 +505,12 @@ describeInBrowser('a steward', (browserFile) => {
         await sum.waitFor();
         await expect(sum.getByRole('row', { name: /first name/ })).toContainText('+3.0');
         await expect(sum.getByRole('row', { name: /telephone/ })).toContainText('−1.0');
+        // Not everything below nothing is evidence against: here the two agree.
+        await expect(sum.getByRole('row', { name: /telephone/ }).locator('.bar-against')).toHaveCount(1);
+        await expect(sum.getByRole('row', { name: /alike/ }).locator('.bar-little')).toHaveCount(1);
         await expect(sum.locator('tr.is-missing')).toHaveCount(3);
         await expect(sum.getByRole('row', { name: /date of birth/ })).toContainText('no value');
-        await expect(main()).toContainText('sum 2.0, 10.0 short of the threshold 12');
+        await expect(main()).toContainText('sum 1.5, 10.5 short of the threshold 12');
         await sum.getByText('2 levels').click();
         await sum.getByText('FIRST_NAME_LOOKS counts +3.0').waitFor();
         const chain = main().getByRole('region', { name: 'Chain' });

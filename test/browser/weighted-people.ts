@@ -13,6 +13,8 @@ const evidence = {
     { name: 'telephone', matcherIDs: ['SAME_PHONE'], weights: [8], otherwise: -1 },
     { name: 'date of birth', matcherIDs: ['SAME_BIRTHDAY'], weights: [7], otherwise: -6 },
     { name: 'first name', matcherIDs: ['FIRST_NAME_LOOKS', 'FIRST_NAME_SOUNDS'], weights: [3, 2], otherwise: -4 },
+    // What first names say is counted twice by that; this takes some of it back.
+    { name: 'alike', matcherIDs: ['FIRST_NAME_LOOKS'], weights: [-0.5], otherwise: 0 },
     { name: 'postcode', matcherIDs: ['SAME_POSTCODE'], weights: [4], otherwise: -1, group: 'address' },
   ],
   limits: { address: { most: 3 } },

@@ -540,14 +540,14 @@ describe('the doctor', () => {
 });
 
 describe('entity-data doctor', () => {
-  const run = (...args: string[]) =>
-    runCommand(['doctor', '--data-dir', directory.path('data'), '--samples', '3', '--timeout', '120000', ...args])
-      .finished;
+  const examined = (...args: string[]) =>
+    runCommand(['doctor', '--samples', '3', '--timeout', '120000', ...args]).finished;
+  const run = (...args: string[]) => examined('--data-dir', directory.path('data'), ...args);
 
   it('prints a line for each check and ends with 0', async () => {
     const { code, stdout, stderr } = await run();
 
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `Service: ${service.apiUrl} on ${directory.path('data')}\n` });
     expect(stdout).toMatch(/^✓ token +a token for \d+ s/m);
     expect(stdout).toMatch(/^[✓!] latency /m);
     expect(stdout).not.toContain('✗');
@@ -555,7 +555,7 @@ describe('entity-data doctor', () => {
 
   it('prints what is wrong and how to mend it, and ends with 1', async () => {
     const { apiUrl, tokenUrl, clientId } = service;
-    const { code, stdout } = await run(
+    const { code, stdout } = await examined(
       ...['--api-url', apiUrl, '--token-url', tokenUrl],
       ...['--client-id', clientId, '--client-secret', 'wrong'],
     );

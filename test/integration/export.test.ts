@@ -66,7 +66,7 @@ const run = (...args: string[]): CommandProcess =>
 const commandLine = (...args: string[]): string =>
   [process.execPath, join(root, 'apps/cli/entity-data.js'), ...args].map((word) => `'${word}'`).join(' ');
 const exporting = ({ directory }: Instance, ...args: string[]): CommandProcess =>
-  run('export', '--data-dir', join(directory, 'data'), ...args);
+  run('export', '--quiet', '--data-dir', join(directory, 'data'), ...args);
 const read = (name: string): Promise<string> => readFile(folder.path(name), 'utf8');
 const rowsOf = (csv: string): Record<string, string>[] => parse(csv, { columns: true });
 const linesOf = (text: string): unknown[] =>
@@ -344,7 +344,7 @@ describe('an export that is interrupted', () => {
   afterEach(() => proxy.close());
 
   const exportingSlowly = (...args: string[]) =>
-    run('export', ...proxy.options, '--concurrency', '3', '--out', 'out.csv', ...args);
+    run('export', '--quiet', ...proxy.options, '--concurrency', '3', '--out', 'out.csv', ...args);
   const exported = async () => (await read('out.csv')).trim().split('\n').sort();
   const files = async () => (await readdir(folder.path())).filter((name) => name !== 'cache').sort();
 

@@ -65,7 +65,7 @@ describe.each([
   }
 
   async function command(...args: string[]): Promise<HistoryPage> {
-    const given = ['history', ...args, '--first', '100', '--json', '--data-dir', dataDirectory()];
+    const given = ['history', ...args, '--first', '100', '--json', '--quiet', '--data-dir', dataDirectory()];
     const { code, stdout, stderr } = await runCommand(given, { XDG_CACHE_HOME: directory.path('cache') }).finished;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     return JSON.parse(stdout);

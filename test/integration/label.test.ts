@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { britishPeople } from '../../bench/quality/british-people.ts';
+import { documentName } from '../../src/entities/rule-versions/documents.ts';
+import { itWith } from '../setup/requirement.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../setup/temporary-directory.ts';
+import { CTRL_C, terminals } from '../setup/terminal.ts';
 import { root, runCommand } from './service-process.ts';
 
 const british = britishPeople(1_100);
@@ -150,6 +153,11 @@ describe('entity-data label', () => {
     const files = await readdir(folder.path('people'));
     expect(files).toEqual(expect.arrayContaining(['rule-config.json', 'rule-config.former.json', 'labels.json']));
     expect(await readFile(folder.path('people/report.html'), 'utf8')).toContain('Measured by your answers');
+    // The linter does not guess about keys that the answers' design counted.
+    expect(JSON.parse(await readFile(folder.path('people/design.json'), 'utf8'))).toMatchObject({
+      file: '../people.jsonl',
+      rules: documentName(await readFile(folder.path('people/rule-config.json'), 'utf8')),
+    });
     const tested = await run(folder, 'rules', 'test', '--rule-config', 'people/rule-config.json', 'people/labels.json')
       .finished;
     expect(tested.stdout).toMatch(/^1[0-4] passed, [0-4] failed$/m);
@@ -238,6 +246,53 @@ describe('entity-data label', () => {
     expect(await session.finished).toBe(1);
     expect(session.stderr).toContain('NO_PAIRS_TO_LABEL');
   });
+
+  itWith(
+    'reads keys of a terminal, asks before it writes rules, and gives the terminal back',
+    terminals,
+    async (open) => {
+      const label = () =>
+        open(
+          [process.execPath, join(root, 'apps/cli/entity-data.js'), 'label', '--instance', 'people', '--pairs', '15'],
+          {
+            cwd: folder.path(),
+          },
+        );
+      const whole = { cursor: true, echo: true, lines: true };
+
+      const quit = label();
+      await quit.shows('Pair 1 of 15: y same');
+      quit.type('n');
+      await quit.shows('Pair 2 of 15');
+      quit.type(CTRL_C);
+      expect(await quit.finished).toMatchObject({ ...whole, code: 0 });
+      expect(await saved()).toHaveLength(1);
+
+      await new Session('--instance', 'people', '--pairs', '14').judgeAll(byTruth);
+      const rules = await readFile(folder.path('people/rule-config.json'), 'utf8');
+      const question = 'Write these rules to the instance?\nyes or no [no]: ';
+
+      const interrupted = label();
+      await interrupted.shows('Pair 15 of 15');
+      interrupted.type('u');
+      await interrupted.shows(question);
+      interrupted.type(CTRL_C);
+      expect(await interrupted.finished).toMatchObject({ ...whole, code: 130 });
+
+      expect(await readFile(folder.path('people/rule-config.json'), 'utf8')).toBe(rules);
+
+      const answered = label();
+      await answered.shows(question);
+      answered.type('what\ny\n');
+      await answered.shows('"what" is none of them.');
+      expect(await answered.finished).toMatchObject({
+        ...whole,
+        code: 0,
+        output: expect.stringContaining('Written to people/rule-config.json'),
+      });
+      expect(await readFile(folder.path('people/rule-config.json'), 'utf8')).not.toBe(rules);
+    },
+  );
 
   it('asks for a terminal, or for --json', async () => {
     const { code, stderr } = await run(folder, 'label', '--instance', 'people').finished;

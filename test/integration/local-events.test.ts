@@ -146,7 +146,7 @@ describe('entity events of the local service', () => {
     await caller.submit({ id: 'c', name: 'Bob Other', email: 'bob@example.com', postcode: 'ZZ9 9ZZ' });
     const file = await directory.write('people.csv', 'id,name\na,Ann\nb,Ann\nc,Bob\nd,Dan\n');
     const run = (...args: string[]) =>
-      runCommand(['events', 'snapshot', ...args, '--data-dir', directory.path('data')]).finished;
+      runCommand(['events', 'snapshot', ...args, '--quiet', '--data-dir', directory.path('data')]).finished;
 
     const some = await run(file);
     const keyed = await directory.write('people.jsonl', '{"key":"a"}\n{"key":"c"}\n');

@@ -170,7 +170,7 @@ describe('entity-data load', () => {
     const file = directory.path('people.csv');
     await cp(join(root, 'examples/people/people.csv'), file);
 
-    const loaded = await run('load', file).finished;
+    const loaded = await run('load', file, '--quiet').finished;
     const again = await run('load', file).finished;
 
     expect(loaded.code).toBe(0);

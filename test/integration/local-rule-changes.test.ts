@@ -97,7 +97,7 @@ describe('a change of the rules of a local service', () => {
   let apart: readonly string[];
   const names: { former: string; next: string } = { former: '', next: '' };
   const fileOf = (name: keyof typeof names) => folder.path(`${name}.json`);
-  const CHANGE = '{ ruleChange { state heldBecause inForce from to phase } }';
+  const CHANGE = '{ ruleChange { state heldBecause inForce from to phase recordsChanged } }';
 
   beforeAll(async () => {
     const former = await readFile(exampleFile('rule-config.json'), 'utf8');
@@ -129,6 +129,7 @@ describe('a change of the rules of a local service', () => {
       from: names.former,
       to: names.next,
       phase: 'READY',
+      recordsChanged: 0,
     });
     // Beside the rule that links by the e-mail address alone, the one that also compares birthdays is useless.
     expect(service.warnings).toEqual(['USELESS_RULE', 'RULES_NOT_IN_FORCE']);
@@ -180,12 +181,15 @@ describe('a change of the rules of a local service', () => {
   });
 
   it('is taken back without a restart, and every former id leads to its record', async () => {
+    const united = await service.ask(CHANGE);
     await service.ask('mutation { rollBackRuleChange { state } }');
     await service.heard('"CLEAN"');
 
     const { ruleChange } = await service.ask(CHANGE);
 
-    expect(ruleChange).toMatchObject({ inForce: names.former, to: names.former });
+    // The entities of two of the three went into the oldest, and left it again.
+    expect(united.ruleChange).toMatchObject({ inForce: names.next, recordsChanged: 2 });
+    expect(ruleChange).toMatchObject({ inForce: names.former, to: names.former, recordsChanged: 2 });
     expect(new Set(await service.entities()).size).toBe(3);
     for (const id of apart) {
       const { entity } = await service.ask('query ($id: ID!) { entity(input: { id: $id }) { entity { id } } }', { id });

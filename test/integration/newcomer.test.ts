@@ -247,7 +247,7 @@ describe('entity-data load of a raw file', () => {
   });
 
   const load = (name: string, ...args: string[]) =>
-    run('load', name, '--data-dir', directory.path('.entity-data'), ...args).finished;
+    run('load', name, '--instance', directory.path('people'), ...args).finished;
   const reasons = async (name: string) =>
     (await readFile(folder.path(`${name}.errors.jsonl`), 'utf8'))
       .trim()

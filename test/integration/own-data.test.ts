@@ -59,6 +59,7 @@ describe('the way from a file of your own', () => {
     ]);
 
     const service = await start('--instance', 'kunden/');
+    expect(service.stderr()).toBe('');
     const loaded = await run('load', file).finished;
     expect(loaded).toMatchObject({ code: 0, stdout: expect.stringContaining('300 records loaded') });
     expect(loaded.stderr).toContain('kunden.csv is Windows-1252 (Latin-1); it is read as such.');

@@ -61,6 +61,10 @@ async function entitiesOf(resolution: Resolution, people: readonly RecordPayload
   return { ids, partition: [...members.values()].sort() };
 }
 
+/** How many records have another entity. */
+const movedBetween = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): number =>
+  [...before].filter(([record, entity]) => after.get(record) !== entity).length;
+
 /** The entities of a fresh load. */
 async function loaded(deployed: DeployedRules, people: readonly RecordPayload[]): Promise<readonly string[]> {
   const resolution = createResolution({ store: new MemoryStore(), rules: compileRuleConfig(deployed.config) });
@@ -106,6 +110,9 @@ async function changeAndCheck(table: Table, deployed: DeployedRules, count: numb
   const resolution = await open(table, deployed);
   const after = await entitiesOf(resolution, people);
   expect(after.partition).toEqual(await loaded(deployed, people));
+  const { recordsChanged } = await changes.status();
+  expect(recordsChanged).toBeGreaterThanOrEqual(movedBetween(before.ids, after.ids));
+  expect(recordsChanged > 0).toBe(after.partition.join() !== before.partition.join());
   for (const id of new Set(before.ids.values())) expect(await resolution.entity(id)).toBeDefined();
   const metrics = await resolution.metrics();
   expect(metrics).toMatchObject({ recordCount: count, entityCount: after.partition.length, oldestUnfinished: null });
@@ -130,6 +137,34 @@ describe.each(changed)('a change of rules, %s', (_name, edit) => {
 });
 
 describe('a change of rules', () => {
+  it.each([
+    ['split off', edits.exact, undefined],
+    ['united', undefined, edits.exact],
+  ] as const)('says when it is done, and of the way back, how many records were %s', async (_what, from, to) => {
+    const table = tableOf(new MemoryStore());
+    // Only their address links the three of each family.
+    const people = Array.from({ length: 23 }, (_, family) =>
+      ['Ann', 'Bob', 'Cleo'].map((firstName) => ({ id: `${firstName}${family}`, firstName, email: `${family}@x.org` })),
+    ).flat();
+    await load(await open(table, deployedPeople(from)), people);
+    const changes = changesOf(table, deployedPeople(to));
+    await workOn(changes, table);
+    const held = await changes.status();
+    const examples = await changes.examples(1_000);
+    await changes.continue(held.to!);
+    await workOn(changes, table);
+    const done = await changes.status();
+
+    await changes.rollBack(held.to);
+    await workOn(changes, table);
+
+    expect(new Set(examples.map(({ records: [a] }) => a.replace(/\D/g, ''))).size).toBe(examples.length);
+    expect(examples.length).toBeGreaterThan(10);
+    expect(done).toMatchObject({ state: 'STEADY', recordsChanged: 46 });
+    expect(done.writeUnits).toBeGreaterThan(0);
+    expect(await changes.status()).toMatchObject({ state: 'HELD', recordsChanged: 46 });
+  });
+
   it('indexes anew what a release with other keys has stored', async () => {
     const table = tableOf(new MemoryStore());
     const people = madeUpPeople(60, 3);

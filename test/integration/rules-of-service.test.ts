@@ -26,7 +26,7 @@ const run = (...args: string[]): CommandProcess =>
 const local = (): string[] => ['--data-dir', folder.path('data')];
 
 async function figuresOf(...args: string[]) {
-  const { code, stdout, stderr } = await run('rules', 'preview', '--json', ...args).finished;
+  const { code, stdout, stderr } = await run('rules', 'preview', '--json', '--quiet', ...args).finished;
   expect([code, stderr]).toEqual([0, '']);
   return JSON.parse(stdout);
 }
@@ -176,7 +176,7 @@ describe('rules preview of a running service', () => {
       if (command !== undefined && number % 3 === 0) command.child.kill('SIGINT');
       return undefined;
     };
-    command = run('rules', 'preview', 'exact.json', ...proxy.options, '--concurrency', '1');
+    command = run('rules', 'preview', 'exact.json', '--quiet', ...proxy.options, '--concurrency', '1');
 
     expect(await command.finished).toEqual({
       code: 130,

@@ -18,6 +18,6 @@ export function runningService(...options: readonly string[]): RunningService {
   });
   return {
     caller: async () => createCaller(await service.description()),
-    command: (...args) => runCommand([...args, ...data()], { XDG_CACHE_HOME: directory.path('cache') }),
+    command: (...args) => runCommand([...args, ...data(), '--quiet'], { XDG_CACHE_HOME: directory.path('cache') }),
   };
 }

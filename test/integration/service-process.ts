@@ -16,8 +16,11 @@ export interface Finished {
 /** The command line as a process of its own. */
 export interface CommandProcess {
   readonly child: ChildProcess;
-  /** What it has written to standard output so far. */
+  /** What it has written so far. */
   stdout(): string;
+  stderr(): string;
+  /** Resolves when it has written this to standard error; rejects if it ends before. */
+  told(text: string): Promise<void>;
   readonly finished: Promise<Finished>;
   /** Sends a signal, and resolves when it has ended. */
   end(signal: NodeJS.Signals): Promise<Finished>;
@@ -47,7 +50,13 @@ export function runCommand(
     child.kill(signal);
     return finished;
   };
-  return { child, stdout: () => stdout, finished, end };
+  async function told(text: string): Promise<void> {
+    while (!stderr.includes(text)) {
+      const isOver = await Promise.race([once(child.stderr, 'data').then(() => false), finished.then(() => true)]);
+      if (isOver) throw new Error(`the command ended, and did not say ${JSON.stringify(text)}: ${stderr}`);
+    }
+  }
+  return { child, stdout: () => stdout, stderr: () => stderr, told, finished, end };
 }
 
 export interface ServiceProcess extends CommandProcess {

@@ -6,4 +6,6 @@ const often = ['crashed', 'stopped', 'swept', 'erased', 'updated', 'linked', 'se
 
 describe('decisions of people under concurrency and crashes', () => {
   inRandomHistories('are carried out or taken back', historyKinds.decisions, each(often, 1 / 15));
+
+  inRandomHistories('hold where entities have as many bans as they can', historyKinds.bans, each(['crowded'], 1 / 30));
 });

@@ -28,6 +28,8 @@ export const historyKinds = {
   rules: runRuleHistory,
   /** As the histories of changes, but people link and separate records, and take that back. */
   decisions: (seed, options) => runHistory(seed, { ...options, decisions: true }),
+  /** The same where entities soon have as many bans as they can. */
+  bans: (seed, options) => runHistory(seed, { ...options, decisions: true, mostBans: 1 }),
   /** The same while the rules change. */
   'rules and decisions': (seed, options) => runRuleHistory(seed, { ...options, decisions: true }),
   reviews: runReviewHistory,

@@ -1,8 +1,10 @@
 import type { LargeEntities } from '../../src/entities/context.ts';
 import type { createResolution } from '../../src/entities/create.ts';
 import { groupOfDecision } from '../../src/entities/decisions/group-of-decision.ts';
+import { tooManyTogether } from '../../src/entities/items/constraints.ts';
 import { decisionPartition, readDecision, type StoredDecision } from '../../src/entities/items/decision.ts';
 import { type JournalEntry, readEntries } from '../../src/entities/items/journal.ts';
+import { readNode } from '../../src/entities/items/node.ts';
 import { creatorOf } from '../../src/entities/items/record.ts';
 import type { EntityView, Resolution } from '../../src/entities/types.ts';
 import type { CompiledRuleConfig, RecordPayload } from '../../src/rules/types.ts';
@@ -34,6 +36,8 @@ export interface HistoryOptions {
   readonly pages?: boolean;
   /** Whether actors link and separate records and take such decisions back. */
   readonly decisions?: boolean;
+  /** The most bans of an entity: then every history has bans. */
+  readonly mostBans?: number;
   /** Whether a page of the store is read in two steps, between which others write. */
   readonly longPages?: boolean;
   /** What `near` values begin with. Default: `x`. */
@@ -68,6 +72,7 @@ const REACHED = [
   'separated',
   'undone',
   'together',
+  'crowded',
   'read',
   'searched',
   'paged',
@@ -134,12 +139,14 @@ export async function runHistory(
     atEnd,
     pages = false,
     decisions: decides = false,
+    mostBans,
     longPages = false,
     letters: nearLetters = 'x',
     recording,
   }: HistoryOptions,
 ): Promise<Reached> {
-  const create: typeof createResolution = (dependencies) => createByRules({ ...dependencies, rules });
+  const create: typeof createResolution = (dependencies) =>
+    createByRules({ ...dependencies, rules, ...(mostBans === undefined ? {} : { mostBans }) });
   const random = seededRandom(seed * 7919 + 13);
   const pick = (size: number) => Math.floor(random() * size);
   const interleaving = new Interleaving(seed, longPages, recording);
@@ -154,7 +161,7 @@ export async function runHistory(
   // A history has a taste: few values make large entities, many make small ones.
   const letters = 2 + pick(5);
   const ids = 4 + pick(8);
-  const withBans = random() < 0.5;
+  const withBans = random() < 0.5 || mostBans !== undefined;
   const updateRecords = random() < 0.7;
   const lockTime = random() < 0.5 ? 0 : 3_000;
   // So that few records are large enough to be judged by a sample.
@@ -217,7 +224,7 @@ export async function runHistory(
         await resolution.removeConnectionBan({ reference, entityID: view.id, others, meta });
         reached.lifted += 1;
       } catch (error) {
-        if (!isExpected(error, ['CONNECTION_BAN_NOT_FOUND', 'TRY_AGAIN'])) throw error;
+        if (!isExpected(error, ['CONNECTION_BAN_NOT_FOUND', 'TOO_MANY_BANS', 'TRY_AGAIN'])) throw error;
       }
       return true;
     }
@@ -239,7 +246,9 @@ export async function runHistory(
         reached.banned += 1;
         removedEdges.push(...edges);
       } catch (error) {
-        if (!isExpected(error, ['RECORD_NOT_FOUND', 'SEVERAL_ENTITIES', 'EDGE_NOT_FOUND', 'TRY_AGAIN'])) throw error;
+        const refusals = ['RECORD_NOT_FOUND', 'SEVERAL_ENTITIES', 'EDGE_NOT_FOUND', 'TOO_MANY_BANS'];
+        if (!isExpected(error, [...refusals, 'TRY_AGAIN'])) throw error;
+        if (isExpected(error, ['TOO_MANY_BANS'])) reached.crowded += 1;
       }
       return true;
     }
@@ -295,7 +304,9 @@ export async function runHistory(
       removedEdges.push(...edges);
     } catch (error) {
       const refusals = ['NOTHING_TO_DISASSEMBLE', 'RECORD_NOT_FOUND', 'SEVERAL_ENTITIES', 'EDGE_NOT_FOUND'];
+      refusals.push('TOO_MANY_BANS');
       if (!isExpected(error, [...refusals, 'TRY_AGAIN'])) throw error;
+      if (isExpected(error, ['TOO_MANY_BANS'])) reached.crowded += 1;
       if (isExpected(error, refusals)) forget(notes);
     }
   };
@@ -325,7 +336,9 @@ export async function runHistory(
         if (triggered) reached.undone += 1;
       }
     } catch (error) {
-      if (!isExpected(error, ['DECISION_INVALID', 'RECORD_NOT_FOUND', 'RECORDS_SEPARATED', 'TRY_AGAIN'])) throw error;
+      const refusals = ['DECISION_INVALID', 'RECORD_NOT_FOUND', 'RECORDS_SEPARATED', 'TOO_MANY_BANS'];
+      if (!isExpected(error, [...refusals, 'TRY_AGAIN'])) throw error;
+      if (isExpected(error, ['TOO_MANY_BANS'])) reached.crowded += 1;
     }
   };
 
@@ -489,7 +502,7 @@ export async function runHistory(
     ...largeEntities,
   });
   const final = (await atEnd?.(interleaving, start + AFTER_ALL * redoAge)) ?? { rules, linked: toyLinked };
-  const check = { seed, after, interleaving, written, removedEdges, final, fail };
+  const check = { seed, after, interleaving, written, removedEdges, final, mostBans, fail };
   await checkAcknowledged(check);
   await after.sweep();
   await checkAcknowledged(check);
@@ -517,6 +530,7 @@ interface CheckContext {
   readonly written: ReadonlyMap<string, readonly Written[]>;
   readonly removedEdges: readonly { a: string; b: string }[];
   readonly final: FinalRules;
+  readonly mostBans: number | undefined;
   readonly fail: (what: string) => void;
 }
 
@@ -628,7 +642,7 @@ async function viewsOf(
 }
 
 async function checkTogether(
-  { fail }: CheckContext,
+  check: CheckContext,
   a: string,
   x: EntityView | undefined,
   b: string,
@@ -636,8 +650,14 @@ async function checkTogether(
 ): Promise<void> {
   if (x === undefined || y === undefined || x.id === y.id) return;
   const bans = await x.connectionBans();
-  if (bans.some((ban) => ban.others.includes(y.id))) return;
-  fail(`${a} of ${x.id} and ${b} of ${y.id} are linked, and no ban is between`);
+  if (bans.some((ban) => ban.others.includes(y.id)) || areTooMany(check, x.id, y.id)) return;
+  check.fail(`${a} of ${x.id} and ${b} of ${y.id} are linked, and no ban is between`);
+}
+
+/** True if two entities would have too many bans together. */
+function areTooMany({ interleaving, mostBans }: CheckContext, ...entities: readonly [string, string]): boolean {
+  const [x, y] = entities.map((id) => readNode(interleaving.store.items.get(`E#${id}\u0000#`)).constraints);
+  return tooManyTogether(x!, y!, mostBans) !== undefined;
 }
 
 /** After everything is done, the pages of a search are all that it finds, in the order of the best hits. */

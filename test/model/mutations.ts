@@ -159,7 +159,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'a record unites others only with its own entity (settled)',
-    find: '$other.root === $own.root || $other.state.empty || cannotLink($own, $other)',
+    find: '$other.root === $own.root || $other.state.empty || cannotLink($own, $other, $context.mostBans)',
     put: '$other.root === $own.root || $other.state.empty',
   },
   {
@@ -608,14 +608,14 @@ export const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'while entities are split, a small operation unites none of them',
-    find: '$joining.isSplitting === true || $placed.some(({ hasRemovedLinks }) => hasRemovedLinks)',
+    find: '$isSplitting === true || $placed.some(({ hasRemovedLinks }) => hasRemovedLinks)',
     put: '$placed.some(({ hasRemovedLinks }) => hasRemovedLinks)',
     of: 'rules',
   },
   {
     safeguard: 'while entities are split, a new record is put into none of them',
-    find: '$isSplitting ? unjudged($arrival) : judgeArrival($$arguments)',
-    put: 'judgeArrival($$arguments)',
+    find: '$isSplitting ? unjudged($arrival) : await judgeArrival($$arguments)',
+    put: 'await judgeArrival($$arguments)',
     of: 'rules',
   },
   {
@@ -658,7 +658,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'an entity with a dormant key is named as an owner of it',
-    find: 'if (dormantHashes($record).some($$any)) return { stale: true };',
+    find: 'if (dormantHashes($record).some($$any)) return undefined;',
     put: '',
     of: 'rules',
   },

@@ -1,22 +1,27 @@
-import { defaultDataDirectory } from '../../service/data-directory.ts';
-import { findRunningService, type ServiceDescription } from '../../service/running-services.ts';
+import type { ServiceDescription } from '../../service/running-services.ts';
 import { ConnectionUnknownError } from './errors.ts';
+import { findLocalService, type LocalChoice, optionOf, shortPath } from './local-service.ts';
 
 /** A deployment and the credentials of a client. */
-export type Connection = Omit<ServiceDescription, 'mcpUrl' | 'consoleUrl'> & {
+export type Connection = Omit<ServiceDescription, 'mcpUrl' | 'consoleUrl' | 'dataDirectory'> & {
   /** Address of the guidance server; set only for the local service. */
   readonly mcpUrl?: string;
+  /** Set only for the local service. */
+  readonly dataDirectory?: string;
+  /** Local services that could have been meant. */
+  readonly others?: readonly ServiceDescription[];
   readonly scope?: string | undefined;
 };
 
 /** Connection options of the command line. */
-export interface ConnectionOptions {
+export interface ConnectionOptions extends LocalChoice {
   readonly apiUrl?: string;
   readonly tokenUrl?: string;
   readonly clientId?: string;
   readonly clientSecret?: string;
   readonly scope?: string;
-  readonly dataDir?: string;
+  /** Do not say which service is used. */
+  readonly quiet?: boolean;
 }
 
 const settings = [
@@ -27,17 +32,27 @@ const settings = [
 ] as const;
 
 /**
- * Finds the deployment and the client: from options, else from the environment. Without either, takes the most recently
- * started local service of the data directory.
+ * Finds the deployment and the client: from options, else from the environment. Takes the local service that options
+ * choose, or where nothing names a deployment.
  *
- * @throws ConnectionUnknownError when a value is missing or an address is invalid
+ * @throws ConnectionUnknownError when a value is missing or an address is invalid, or when no local service runs
+ * @throws ServiceNotChosenError when several local services run and the command writes
  */
 export async function findConnection(
   options: ConnectionOptions,
   env: Readonly<Record<string, string | undefined>>,
+  isWriting = false,
 ): Promise<Connection> {
+  const given = settings.find(([name]) => options[name] !== undefined);
+  const choice = options.dataDir === undefined ? options.instance && '--instance' : '--data-dir';
+  if (choice !== undefined) {
+    if (given === undefined) return connectLocally(options, isWriting);
+    throw new ConnectionUnknownError(`${choice} chooses a local service, and ${given[1]} names a deployment.`, {
+      hint: 'Give one of them.',
+    });
+  }
   const values = settings.map(([name, , variable]) => options[name] ?? (env[variable] || undefined));
-  if (values.every((value) => value === undefined)) return connectLocally(options);
+  if (values.every((value) => value === undefined)) return connectLocally(options, isWriting);
   const missing = settings.filter((_, index) => !values[index]);
   if (missing.length > 0) {
     throw new ConnectionUnknownError(`Missing: ${missing.map(([, option]) => option).join(', ')}.`, {
@@ -55,21 +70,21 @@ export async function findConnection(
   return { apiUrl, tokenUrl, clientId, clientSecret, scope: options.scope };
 }
 
-async function connectLocally({ dataDir = defaultDataDirectory, scope }: ConnectionOptions): Promise<Connection> {
-  const { consoleUrl: _, ...service } = await findLocalService(dataDir);
-  return { ...service, scope };
+async function connectLocally(options: ConnectionOptions, isWriting: boolean): Promise<Connection> {
+  const { service, others } = await findLocalService(options, isWriting);
+  const { consoleUrl: _, ...reached } = service;
+  return { ...reached, scope: options.scope, others };
 }
 
-/**
- * The most recently started service of a data directory.
- *
- * @throws ConnectionUnknownError when none is running
- */
-export async function findLocalService(dataDir: string): Promise<ServiceDescription> {
-  const service = await findRunningService(dataDir);
-  if (service !== undefined) return service;
-  const start = dataDir === defaultDataDirectory ? '' : ` --data-dir ${dataDir}`;
-  throw new ConnectionUnknownError(`No local service is running on ${dataDir}.`, {
-    hint: `Start it with \`npx entity-data start${start}\` in the same directory and leave it running, or name a deployment with --api-url, --token-url, --client-id and --client-secret.`,
-  });
+/** The one line in which a command says which service it uses. */
+export function connectionText({
+  apiUrl,
+  dataDirectory,
+  others,
+}: Pick<Connection, 'apiUrl' | 'dataDirectory' | 'others'>): string {
+  if (dataDirectory === undefined) return `Service: ${apiUrl}`;
+  const [other] = others ?? [];
+  const choice =
+    other === undefined ? '' : `, the last one started of ${others!.length + 1}; for another: ${optionOf(other)}`;
+  return `Service: ${apiUrl} on ${shortPath(dataDirectory)}${choice}`;
 }

@@ -5,6 +5,11 @@ export class ConnectionUnknownError extends EntityDataError {
   readonly code = 'CONNECTION_UNKNOWN';
 }
 
+/** Several local services run, and no option says which one a command that writes is for. */
+export class ServiceNotChosenError extends EntityDataError {
+  readonly code = 'SERVICE_NOT_CHOSEN';
+}
+
 /** The token endpoint issues no token. */
 export class TokenRefusedError extends EntityDataError {
   readonly code = 'TOKEN_REFUSED';

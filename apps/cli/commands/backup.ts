@@ -4,24 +4,23 @@ import { resolve } from 'node:path';
 import { Presets, SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { DataDirectoryError, storeDirectory } from '../../service/data-directory.ts';
-import { dataDirOption } from './data-dir-option.ts';
-
-interface BackupOptions {
-  readonly dataDir: string;
-}
+import { dataDirectoryOf, type LocalChoice } from '../client/local-service.ts';
+import { addLocalChoice } from './data-dir-option.ts';
 
 export function backupCommand(): Command {
-  return new Command('backup')
-    .description('Copy the data of this machine into a new directory, also while the service runs.')
-    .argument('<directory>', 'new directory; "start --data-dir" takes it as it is')
-    .addOption(dataDirOption('what to copy'))
-    .action(backUp);
+  return addLocalChoice(
+    new Command('backup')
+      .description('Copy the data of this machine into a new directory, also while the service runs.')
+      .argument('<directory>', 'new directory; "start --data-dir" takes it as it is'),
+    'copy the data',
+  ).action(backUp);
 }
 
-async function backUp(target: string, { dataDir }: BackupOptions): Promise<void> {
+async function backUp(target: string, choice: LocalChoice): Promise<void> {
+  const dataDir = dataDirectoryOf(choice);
   if (!existsSync(storeDirectory(dataDir))) {
     throw new DataDirectoryError(`There is no data in ${dataDir}.`, {
-      hint: 'Name the directory that the service was started on with --data-dir.',
+      hint: 'Name what the service was started on with --data-dir or --instance.',
     });
   }
   if (existsSync(target)) {

@@ -1,20 +1,24 @@
 import type { Command } from 'commander';
 import { type BackoffOptions, defaultBackoff } from '../client/backoff.ts';
-import { type Connection, type ConnectionOptions, findConnection } from '../client/connection.ts';
+import { type Connection, type ConnectionOptions, connectionText, findConnection } from '../client/connection.ts';
 import { createGraphqlClient, type GraphqlClient } from '../client/graphql-client.ts';
 import { createTokenCache, tokenCacheDirectory } from '../client/token-cache.ts';
 import { createTokenSource, type TokenSource } from '../client/token-source.ts';
-import { dataDirOption } from './data-dir-option.ts';
+import { addLocalChoice } from './data-dir-option.ts';
 
 /** Adds the options of every command that connects to a deployment. */
 export function addConnectionOptions(command: Command): Command {
-  return command
+  const connecting = command
     .option('--api-url <url>', 'address of the API (ENTITY_DATA_API_URL)')
     .option('--token-url <url>', 'address of the token endpoint (ENTITY_DATA_TOKEN_URL)')
     .option('--client-id <id>', 'id of the client (ENTITY_DATA_CLIENT_ID)')
     .option('--client-secret <secret>', 'secret of the client; prefer the environment (ENTITY_DATA_CLIENT_SECRET)')
-    .option('--scope <scopes>', 'scopes to request, separated by spaces; default: all that the client may have')
-    .addOption(dataDirOption('without the options above: use the local service that runs on it'));
+    .option('--scope <scopes>', 'scopes to request, separated by spaces; default: all that the client may have');
+  return addLocalChoice(connecting, 'instead of the options above, the local service').option(
+    '--quiet',
+    'do not say which service is used',
+    false,
+  );
 }
 
 /** A deployment and the one token that this process uses for it. */
@@ -32,9 +36,23 @@ const impatient: BackoffOptions = { ...defaultBackoff, attempts: 4, within: 10_0
 /** For long runs, which must survive a restart of the service. */
 export const patient: BackoffOptions = defaultBackoff;
 
-/** @throws ConnectionUnknownError */
-export async function openSession(options: ConnectionOptions, backoff: BackoffOptions = impatient): Promise<Session> {
-  const connection = await findConnection(options, process.env);
+export interface SessionOptions {
+  /** True for a command that changes what a service holds: it does not guess which service is meant. */
+  readonly isWriting?: boolean;
+  readonly backoff?: BackoffOptions;
+}
+
+/**
+ * Finds the service, and says on standard error which one it is.
+ *
+ * @throws ConnectionUnknownError, ServiceNotChosenError
+ */
+export async function openSession(
+  options: ConnectionOptions,
+  { isWriting = false, backoff = impatient }: SessionOptions = {},
+): Promise<Session> {
+  const connection = await findConnection(options, process.env, isWriting);
+  if (options.quiet !== true) process.stderr.write(`${connectionText(connection)}\n`);
   const cache = createTokenCache(tokenCacheDirectory(process.env), connection);
   const tokens = createTokenSource({ owner: connection, cache, backoff });
   return {

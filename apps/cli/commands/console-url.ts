@@ -1,12 +1,17 @@
 import { Command } from 'commander';
-import { findLocalService } from '../client/connection.ts';
-import { dataDirOption } from './data-dir-option.ts';
+import { connectionText } from '../client/connection.ts';
+import { findLocalService, type LocalChoice } from '../client/local-service.ts';
+import { addLocalChoice } from './data-dir-option.ts';
 
 export function consoleUrlCommand(): Command {
-  return new Command('console-url')
-    .description('Print the address that opens the console of the local service. It contains a secret.')
-    .addOption(dataDirOption('of the service'))
-    .action(async ({ dataDir }: { readonly dataDir: string }) => {
-      process.stdout.write(`${(await findLocalService(dataDir)).consoleUrl}\n`);
-    });
+  return addLocalChoice(
+    new Command('console-url').description(
+      'Print the address that opens the console of the local service. It contains a secret.',
+    ),
+    'the service',
+  ).action(async (choice: LocalChoice) => {
+    const { service, others } = await findLocalService(choice, false);
+    process.stderr.write(`${connectionText({ ...service, others })}\n`);
+    process.stdout.write(`${service.consoleUrl}\n`);
+  });
 }

@@ -1,6 +1,6 @@
 import type { AnsweredDecision, DecisionAnswer } from '../../../src/graphql/queries/decision-query.ts';
+import { terminalText } from '../terminal/terminal-text.ts';
 import { count } from './entity-text.ts';
-import { terminalText } from './terminal-text.ts';
 
 /** A decision for people to read, in two or three lines. */
 export const decisionText = (decision: AnsweredDecision): string => terminalText(decisionLines(decision));

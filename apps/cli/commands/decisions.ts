@@ -29,7 +29,7 @@ export function linkCommand(): Command {
       .option('--lift', 'lift what separates the two', false),
   ).action(async (a: string, b: string, options: DecisionOptions & { reason: string; lift: boolean }) => {
     const { reason, lift } = options;
-    const client = (await openSession(options)).client();
+    const client = (await openSession(options, { isWriting: true })).client();
     show(await decide(client, 'link', { a, b, reason, lift, user: userOf(options) }), options);
   });
 }
@@ -42,7 +42,7 @@ export function separateCommand(): Command {
       .argument('<b>', 'id of another record')
       .requiredOption('--reason <text>', 'why'),
   ).action(async (a: string, b: string, options: DecisionOptions & { reason: string }) => {
-    const client = (await openSession(options)).client();
+    const client = (await openSession(options, { isWriting: true })).client();
     show(await decide(client, 'separate', { a, b, reason: options.reason, user: userOf(options) }), options);
   });
 }
@@ -51,7 +51,7 @@ export function undoCommand(): Command {
   return withCommonOptions(
     new Command('undo').description('Take a decision back.').argument('<decision>', 'id of the decision'),
   ).action(async (id: string, options: DecisionOptions) => {
-    const client = (await openSession(options)).client();
+    const client = (await openSession(options, { isWriting: true })).client();
     show(await decide(client, 'undoDecision', { id, user: userOf(options) }), options);
   });
 }

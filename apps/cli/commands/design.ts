@@ -5,7 +5,7 @@ import { kindTitles } from '../../../src/rules/design/kind-titles.ts';
 import type { DesignGoal } from '../../../src/rules/design/request.ts';
 import { countryCode } from '../../../src/rules/transformers/country.ts';
 import type { DesignedFile } from '../design/design-file.ts';
-import { askOnTerminal, type Question } from '../design/question.ts';
+import { openDialogue } from '../terminal/dialogue.ts';
 import { onInterruption } from './interruption.ts';
 import { wholeNumber } from './numbers.ts';
 
@@ -81,10 +81,7 @@ async function run(argument: string | undefined, options: DesignCommandOptions, 
   const interruption = onInterruption(() => abort.abort());
   const progress = createStepProgress(process.stderr);
   const isAsking = !options.yes && !options.json && process.stdin.isTTY && process.stdout.isTTY;
-  const ask = async (question: Question) => {
-    progress.step('', () => undefined);
-    return askOnTerminal(question, { input: process.stdin, output: process.stdout, signal: abort.signal });
-  };
+  const dialogue = openDialogue({ input: process.stdin, output: process.stdout, signal: abort.signal });
   try {
     const designed = await designFile(file, {
       ...options,
@@ -92,7 +89,7 @@ async function run(argument: string | undefined, options: DesignCommandOptions, 
       idReplace: replace,
       signal: abort.signal,
       onStep: progress.step,
-      ask: isAsking ? ask : undefined,
+      ask: isAsking ? (question) => progress.aside(() => dialogue.ask(question)) : undefined,
     });
     progress.step('Writing the report', () => undefined);
     const next = await saveDesign(designed, out, options);
@@ -105,6 +102,7 @@ async function run(argument: string | undefined, options: DesignCommandOptions, 
     process.exitCode = interrupted;
   } finally {
     progress.stop();
+    dialogue.close();
     interruption.dispose();
   }
 }

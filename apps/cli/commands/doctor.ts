@@ -2,8 +2,9 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { type Operation, scopeNameOfOperation } from '../../../src/scopes.ts';
 import { version } from '../../../src/version.ts';
 import { storeDirectory } from '../../service/data-directory.ts';
-import { type ConnectionOptions, findConnection } from '../client/connection.ts';
+import { type Connection, type ConnectionOptions, connectionText, findConnection } from '../client/connection.ts';
 import { ConnectionUnknownError } from '../client/errors.ts';
+import { dataDirectoryOf } from '../client/local-service.ts';
 import { examine, findingsText, type Patient } from '../doctor/doctor.ts';
 import { type Finding, failed } from '../doctor/finding.ts';
 import { checkStorage } from '../doctor/storage.ts';
@@ -11,7 +12,6 @@ import { addConnectionOptions } from './connection-options.ts';
 import { wholeNumber } from './numbers.ts';
 
 interface DoctorCommandOptions extends ConnectionOptions {
-  readonly dataDir: string;
   readonly mcpUrl?: string;
   readonly needs: readonly Operation[];
   readonly samples: number;
@@ -41,28 +41,28 @@ export function doctorCommand(): Command {
 }
 
 async function run(options: DoctorCommandOptions): Promise<void> {
+  const found = await patientOf(options);
+  if (options.quiet !== true && !('status' in found)) process.stderr.write(`${connectionText(found)}\n`);
+  const dataDirectory = storageOf(found, options);
   const findings = [
-    ...(isLocal(options) ? await checkStorage(storeDirectory(options.dataDir)) : []),
-    ...(await look(options)),
+    ...(dataDirectory === undefined ? [] : await checkStorage(storeDirectory(dataDirectory))),
+    ...('status' in found ? [found] : await look(found, options)),
   ];
   const healthy = findings.every(({ status }) => status !== 'failed');
   process.stdout.write(options.json ? `${JSON.stringify({ healthy, findings }, null, 2)}\n` : findingsText(findings));
   if (!healthy) process.exitCode = 1;
 }
 
-/** True if neither options nor the environment name a deployment. */
-const isLocal = ({ apiUrl, tokenUrl }: DoctorCommandOptions): boolean =>
-  (apiUrl ?? tokenUrl ?? process.env['ENTITY_DATA_API_URL'] ?? process.env['ENTITY_DATA_TOKEN_URL'] ?? '') === '';
+/** The data on this machine to look at: those of the service, or those that would be its; none of a deployment. */
+function storageOf(found: Found, options: DoctorCommandOptions): string | undefined {
+  if (!('status' in found)) return found.dataDirectory;
+  const { apiUrl, tokenUrl } = options;
+  const named = apiUrl ?? tokenUrl ?? process.env['ENTITY_DATA_API_URL'] ?? process.env['ENTITY_DATA_TOKEN_URL'] ?? '';
+  const isLocal = (options.dataDir ?? options.instance) !== undefined || named === '';
+  return isLocal ? dataDirectoryOf(options) : undefined;
+}
 
-/** Where to look may be the first thing that is wrong: no service is running here, or an option is missing. */
-async function look(options: DoctorCommandOptions): Promise<readonly Finding[]> {
-  let patient: Patient;
-  try {
-    patient = await patientOf(options, process.env);
-  } catch (error) {
-    if (!(error instanceof ConnectionUnknownError)) throw error;
-    return [failed('connection', error.message, error.hint ?? '')];
-  }
+async function look(patient: Patient, options: DoctorCommandOptions): Promise<readonly Finding[]> {
   const { tools } = await import('../../../src/guidance/tools/registry.ts');
   return examine(patient, {
     needed: options.needs,
@@ -82,18 +82,38 @@ function operationsIn(text: string): readonly Operation[] {
   return names as Operation[];
 }
 
+/** A deployment to look at, or why none is found. */
+type Found = (Patient & Pick<Connection, 'dataDirectory' | 'others'>) | Finding;
+
+/** Where to look may be the first thing that is wrong: no service is running here, or an option is missing. */
+async function patientOf(options: DoctorCommandOptions): Promise<Found> {
+  try {
+    return await connected(options, process.env);
+  } catch (error) {
+    if (!(error instanceof ConnectionUnknownError)) throw error;
+    return failed('connection', error.message, error.hint ?? '');
+  }
+}
+
 /** Addresses are taken as they are given: what is wrong with them is for the doctor to say. */
-async function patientOf(
+async function connected(
   options: DoctorCommandOptions,
   env: Readonly<Record<string, string | undefined>>,
-): Promise<Patient> {
+): Promise<Exclude<Found, Finding>> {
   const value = (option: string | undefined, variable: string) => option ?? (env[variable] || undefined);
   const apiUrl = value(options.apiUrl, 'ENTITY_DATA_API_URL');
   const tokenUrl = value(options.tokenUrl, 'ENTITY_DATA_TOKEN_URL');
   const clientId = value(options.clientId, 'ENTITY_DATA_CLIENT_ID');
   const clientSecret = value(options.clientSecret, 'ENTITY_DATA_CLIENT_SECRET');
   const mcpUrl = value(options.mcpUrl, 'ENTITY_DATA_MCP_URL');
-  if (apiUrl !== undefined && tokenUrl !== undefined && clientId !== undefined && clientSecret !== undefined) {
+  const isChosen = (options.dataDir ?? options.instance) !== undefined;
+  if (
+    !isChosen &&
+    apiUrl !== undefined &&
+    tokenUrl !== undefined &&
+    clientId !== undefined &&
+    clientSecret !== undefined
+  ) {
     return { apiUrl, tokenUrl, clientId, clientSecret, mcpUrl, scope: options.scope };
   }
   const connection = await findConnection(options, env);

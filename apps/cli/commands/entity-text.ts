@@ -1,5 +1,5 @@
-import { stripVTControlCharacters } from 'node:util';
 import type { FoundEntity } from '../client/entities.ts';
+import { terminalText } from '../terminal/terminal-text.ts';
 
 /** Edges that are printed when not all are asked for. */
 const SHOWN_EDGES = 20;
@@ -37,7 +37,7 @@ export function entityText(entity: FoundEntity, options: EntityTextOptions = { e
   for (const [original, copies] of Object.entries(duplicates))
     lines.push(`  ${original} is repeated by ${copies.join(', ')}`);
   // A record's value must not steer the reader's terminal.
-  return `${lines.map((line) => stripVTControlCharacters(line).replace(/\p{Cc}/gu, ' ')).join('\n')}\n`;
+  return terminalText(lines);
 }
 
 export function count(number: number, thing: string): string {

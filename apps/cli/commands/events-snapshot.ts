@@ -36,7 +36,7 @@ export function eventsSnapshotCommand(): Command {
 
 async function run(file: string, options: SnapshotOptions): Promise<void> {
   await statSource(file);
-  const session = await openSession(options, patient);
+  const session = await openSession(options, { backoff: patient });
   const client = session.client();
   const mapping = await findColumnsFile(options, session.connection.instanceDirectory);
   const source = await openSource(file, { ...options, mapping });

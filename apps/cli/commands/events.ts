@@ -4,20 +4,17 @@ import { deadLetters, discardDeadLetters, replayDeadLetters } from '../../../src
 import type { Store } from '../../../src/store/port.ts';
 import { DataDirectoryError, storeDirectory } from '../../service/data-directory.ts';
 import { openLocalTarget } from '../../service/events/local-target.ts';
-import { dataDirOption } from './data-dir-option.ts';
+import { dataDirectoryOf, type LocalChoice } from '../client/local-service.ts';
+import { addLocalChoice } from './data-dir-option.ts';
 import { count } from './entity-text.ts';
 import { eventsSnapshotCommand } from './events-snapshot.ts';
 
-interface EventsOptions {
-  readonly dataDir: string;
-}
-
-interface ReplayOptions extends EventsOptions {
+interface ReplayOptions extends LocalChoice {
   readonly entityEvents: string;
   readonly entityEventsSecretFile?: string;
 }
 
-interface DiscardOptions extends EventsOptions {
+interface DiscardOptions extends LocalChoice {
   readonly all: boolean;
 }
 
@@ -28,41 +25,44 @@ export function eventsCommand(): Command {
     )
     .addCommand(eventsSnapshotCommand())
     .addCommand(
-      new Command('list')
-        .description('Print the dead letters, one JSON object a line.')
-        .addOption(dataDirOption())
-        .action((options: EventsOptions) => withStore(options, list)),
+      addLocalChoice(
+        new Command('list').description('Print the dead letters, one JSON object a line.'),
+        'those in the data',
+      ).action((options: LocalChoice) => withStore(options, list)),
     )
     .addCommand(
-      new Command('replay')
-        .description('Send the dead letters again, and delete those that the target accepts.')
-        .requiredOption(
-          '--entity-events <target>',
-          'where to send them (required): a file, or the address of a webhook',
-        )
-        .option('--entity-events-secret-file <file>', 'file with the secret that signs webhooks')
-        .addOption(dataDirOption())
-        .action((options: ReplayOptions) => withStore(options, (store) => replay(store, options))),
+      addLocalChoice(
+        new Command('replay')
+          .description('Send the dead letters again, and delete those that the target accepts.')
+          .requiredOption(
+            '--entity-events <target>',
+            'where to send them (required): a file, or the address of a webhook',
+          )
+          .option('--entity-events-secret-file <file>', 'file with the secret that signs webhooks'),
+        'those in the data',
+      ).action((options: ReplayOptions) => withStore(options, (store) => replay(store, options))),
     )
     .addCommand(
-      new Command('discard')
-        .description('Delete dead letters without sending them.')
-        .argument('[ids...]', 'ids of dead letters, as list prints them')
-        .option('--all', 'discard all of them', false)
-        .addOption(dataDirOption())
-        .action((ids: string[], options: DiscardOptions, command: Command) => {
-          if (options.all === ids.length > 0) command.error('error: name dead letters by their ids, or give --all');
-          return withStore(options, (store) => discard(store, options.all ? 'all' : ids));
-        }),
+      addLocalChoice(
+        new Command('discard')
+          .description('Delete dead letters without sending them.')
+          .argument('[ids...]', 'ids of dead letters, as list prints them')
+          .option('--all', 'discard all of them', false),
+        'those in the data',
+      ).action((ids: string[], options: DiscardOptions, command: Command) => {
+        if (options.all === ids.length > 0) command.error('error: name dead letters by their ids, or give --all');
+        return withStore(options, (store) => discard(store, options.all ? 'all' : ids));
+      }),
     );
 }
 
-async function withStore({ dataDir }: EventsOptions, act: (store: Store) => Promise<void>): Promise<void> {
+async function withStore(choice: LocalChoice, act: (store: Store) => Promise<void>): Promise<void> {
+  const dataDir = dataDirectoryOf(choice);
   // Loaded here because no other command that connects to a service needs the engine.
   const { openEmbeddedStore } = await import('../../../src/store/embedded/store.ts');
   if (!existsSync(storeDirectory(dataDir))) {
     throw new DataDirectoryError(`There is no data in ${dataDir}.`, {
-      hint: 'Name the directory that the service was started on with --data-dir.',
+      hint: 'Name what the service was started on with --data-dir or --instance.',
     });
   }
   const store = await openEmbeddedStore({ directory: storeDirectory(dataDir) });

@@ -108,7 +108,7 @@ async function run(options: ExportCommandOptions, command: Command): Promise<voi
   if (options.out !== undefined) await checkPlace(options.out);
   // Not only when all rows are read.
   if (format === 'parquet') await importDuckdb();
-  const session = await openSession(options, patient);
+  const session = await openSession(options, { backoff: patient });
   const abort = new AbortController();
   const interruption = onInterruption(() => abort.abort());
   try {

@@ -2,9 +2,9 @@ import { Command } from 'commander';
 import type { AnsweredEvent } from '../../../src/graphql/queries/history-query.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import { findHistory } from '../client/history.ts';
+import { terminalText } from '../terminal/terminal-text.ts';
 import { addConnectionOptions, openSession } from './connection-options.ts';
 import { wholeNumber } from './numbers.ts';
-import { terminalText } from './terminal-text.ts';
 
 interface HistoryOptions extends ConnectionOptions {
   readonly record?: string;

@@ -84,7 +84,7 @@ function notesOf({ changedRecords, refusedRows }: LabelSession, leftOut: string 
 
 async function judge(session: LabelSession, options: LabelCommandOptions, signal: AbortSignal): Promise<void> {
   if (options.json) await judgeByProgram(session, options, signal);
-  else await judgeByKeys(session, options);
+  else await judgeByKeys(session, options, signal);
 }
 
 async function judgeByProgram(session: LabelSession, options: LabelCommandOptions, signal: AbortSignal): Promise<void> {
@@ -96,11 +96,16 @@ async function judgeByProgram(session: LabelSession, options: LabelCommandOption
   process.stdin.destroy();
 }
 
-async function judgeByKeys(session: LabelSession, { pairs, apply }: LabelCommandOptions): Promise<void> {
-  const [{ judgeOnTerminal, terminalKeys }, { changesText }, { askOnTerminal }] = await Promise.all([
+async function judgeByKeys(
+  session: LabelSession,
+  { pairs, apply }: LabelCommandOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const [{ judgeOnTerminal, terminalKeys }, { changesText }, { openDialogue }, { yesOrNo }] = await Promise.all([
     import('../label/terminal.ts'),
     import('../label/changes-text.ts'),
-    import('../design/question.ts'),
+    import('../terminal/dialogue.ts'),
+    import('../terminal/question.ts'),
   ]);
   if (session.counts().judged < pairs) {
     const keys = terminalKeys(process.stdin);
@@ -116,14 +121,13 @@ async function judgeByKeys(session: LabelSession, { pairs, apply }: LabelCommand
     if (apply && changes.reason !== undefined) await session.apply();
     return;
   }
-  const isWanted =
-    apply ||
-    (process.stdin.isTTY === true &&
-      (await askOnTerminal(
-        { text: 'Write these rules to the instance?', choices: ['yes', 'no'], otherwise: 'no' },
-        { input: process.stdin, output: process.stdout },
-      )) === 'yes');
-  if (!isWanted) {
+  const wantsThem = async () => {
+    if (process.stdin.isTTY !== true) return false;
+    const dialogue = openDialogue({ input: process.stdin, output: process.stdout, signal });
+    const answer = await dialogue.ask(yesOrNo('Write these rules to the instance?', 'no')).finally(dialogue.close);
+    return answer === 'yes';
+  };
+  if (!(apply || (await wantsThem()))) {
     process.stdout.write('The rules of the instance stay. Write them later with --pairs 0 --apply.\n');
     return;
   }

@@ -87,7 +87,7 @@ async function loadSource(
   const from = kept ?? beginning;
   const names = loadNames(target, from.load);
   // Get a token before the upload: without one the command could not report how the load ends.
-  const session = options.wait ? await openSession(options, patient) : undefined;
+  const session = options.wait ? await openSession(options, { isWriting: true, backoff: patient }) : undefined;
   await session?.tokens.token();
   if (session !== undefined) await checkTargets(session.client(), source.targets);
 

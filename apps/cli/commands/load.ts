@@ -76,7 +76,7 @@ async function run(file: string, options: LoadCommandOptions, command: Command):
   checkWay(command);
   if (options.via !== undefined) return runVia(file, { ...options, via: options.via });
   const { size, mtimeMs: modified } = await statSource(file);
-  const session = await openSession(options, patient);
+  const session = await openSession(options, { isWriting: true, backoff: patient });
   const mapping = await findColumnsFile(options, session.connection.instanceDirectory);
   const source = await openSource(file, { ...options, mapping, tell });
   try {
@@ -133,11 +133,11 @@ async function loadSource(
     interruption.dispose();
   }
 
-  const { from, end, errorsPath } = loaded;
+  const { from, end, stored, errorsPath } = loaded;
   const seconds = (Date.now() - started) / 1000;
   const records = end.loaded - from.loaded;
   process.stdout.write(
-    `${count(records, 'record')} loaded in ${duration(seconds)} (${Math.round(records / seconds).toLocaleString('en')}/s)` +
+    `${loadedText(records, stored)} in ${duration(seconds)} (${Math.round(records / seconds).toLocaleString('en')}/s)` +
       `${end.refused === 0 ? '' : `, ${end.refused.toLocaleString('en')} refused: see ${errorsPath}`}.\n${shownRefusals}`,
   );
   if (abort.signal.aborted) {
@@ -146,6 +146,16 @@ async function loadSource(
     return;
   }
   if (end.refused > 0) process.exitCode = exitCodes.someRefused;
+}
+
+/** What a load came to: a file that was loaded before brings nothing new. */
+function loadedText(records: number, stored: LoadedFile['stored']): string {
+  if (records > 0 && stored.UNCHANGED === records) return `Nothing new: ${count(records, 'record')} unchanged`;
+  const parts = [
+    ...(stored.UPDATED === 0 ? [] : [`${stored.UPDATED.toLocaleString('en')} changed`]),
+    ...(stored.UNCHANGED === 0 ? [] : [`${stored.UNCHANGED.toLocaleString('en')} unchanged`]),
+  ];
+  return `${count(records, 'record')} loaded${parts.length === 0 ? '' : `, ${parts.join(' and ')},`}`;
 }
 
 async function runVia(path: string, options: LoadCommandOptions & { readonly via: string }): Promise<void> {

@@ -3,10 +3,10 @@ import type { AnsweredReview } from '../../../src/graphql/queries/review-query.t
 import type { ConnectionOptions } from '../client/connection.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { findReviews, releaseReviews, skipReview, takeReviews } from '../client/reviews.ts';
+import { terminalText } from '../terminal/terminal-text.ts';
 import { addConnectionOptions, openSession } from './connection-options.ts';
 import { USER_OPTION, userOf } from './deciding-user.ts';
 import { wholeNumber } from './numbers.ts';
-import { terminalText } from './terminal-text.ts';
 
 interface ReviewsOptions extends ConnectionOptions {
   readonly first: number;
@@ -53,7 +53,8 @@ export function reviewsCommand(): Command {
       .option(...USER_OPTION)
       .option('--json', 'print JSON', false),
   ).action(async (options: ReviewsOptions) => {
-    const client = (await openSession(options)).client();
+    const isWriting = options.release !== undefined || options.take !== undefined;
+    const client = (await openSession(options, { isWriting })).client();
     if (options.release !== undefined) return release(client, options, options.release);
     if (options.take !== undefined) return take(client, options, options.take);
     return list(client, options);
@@ -116,7 +117,7 @@ export function skipCommand(): Command {
       .argument('[b]', 'id of the other record of the near match')
       .option(...USER_OPTION),
   ).action(async (a: string, b: string | undefined, options: ConnectionOptions & { user?: string }) => {
-    const client = (await openSession(options)).client();
+    const client = (await openSession(options, { isWriting: true })).client();
     const skipped = await skipReview(client, { ...(b === undefined ? { id: a } : { a, b }), user: userOf(options) });
     process.stdout.write(skipped ? 'Skipped.\n' : 'Nothing changed: it is not in the queue.\n');
   });

@@ -4,7 +4,7 @@ import { readDeployedRules } from '../client/rules-in-force.ts';
 import { changeTarget } from '../rules/change-target.ts';
 import { readText } from '../rules/read-rules.ts';
 import { ruleChangeText } from '../rules/rule-change-text.ts';
-import { confirm } from './confirm.ts';
+import { confirm } from '../terminal/confirm.ts';
 import { addConnectionOptions, openSession } from './connection-options.ts';
 import { type JsonOption, printRuleChange } from './rules-status.ts';
 
@@ -21,7 +21,7 @@ export function rulesApplyCommand(): Command {
       .option('--json', 'print JSON; needs --yes', false),
   ).action(async (next: string | undefined, { yes, json, ...options }: ApplyOptions) => {
     const text = next === undefined ? undefined : readText(next);
-    const client = (await openSession(options)).client();
+    const client = (await openSession(options, { isWriting: true })).client();
     const change = await readRuleChange(client);
     const to = changeTarget(change, await readDeployedRules(client), text);
     if (!json) process.stdout.write(ruleChangeText(change));

@@ -4,8 +4,10 @@ import { compileRuleConfig } from '../../../src/rules/compile/compile.ts';
 import { findingText } from '../../../src/rules/document/rule-config-error.ts';
 import type { RuleConfig } from '../../../src/rules/document/types.ts';
 import { lintRuleConfig, loadRuleConfig } from '../../../src/rules/lint/lint-rule-config.ts';
+import { withoutGuesses } from '../../service/designed-rules.ts';
 import { againstText } from '../rules/against-text.ts';
 import { readSchemaFor, readText } from '../rules/read-rules.ts';
+import { eachOnce } from '../terminal/once.ts';
 import { count } from './entity-text.ts';
 
 interface LintCommandOptions {
@@ -39,7 +41,9 @@ type LintedFile = ReturnType<typeof lint>;
 
 function lint(file: string, { schema, against }: LintCommandOptions) {
   const recordSchema = readSchemaFor(file, schema);
-  const { config, errors, warnings } = lintRuleConfig(readText(file), { schema: recordSchema });
+  const text = readText(file);
+  const { config, errors, warnings: found } = lintRuleConfig(text, { schema: recordSchema });
+  const warnings = withoutGuesses(found, text, file);
   const compared = against === undefined || config === undefined ? undefined : compare(against, config);
   return { file, valid: errors.length === 0, errors, warnings, ...(compared && { against: compared }) };
 }
@@ -52,7 +56,7 @@ function compare(former: string, config: RuleConfig): RulesComparison {
 
 function resultText({ file, errors, warnings, against }: LintedFile, options: LintCommandOptions): string {
   return [
-    ...[...errors, ...warnings].map((finding) => `${findingText(finding, file)}\n`),
+    ...eachOnce([...errors, ...warnings].map((finding) => findingText(finding, file))).map((line) => `${line}\n`),
     `${file}: ${count(errors.length, 'error')}, ${count(warnings.length, 'warning')}\n`,
     against === undefined ? '' : againstText(options.against!, against),
   ].join('');

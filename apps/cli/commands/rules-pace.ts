@@ -14,7 +14,7 @@ export function rulesPauseCommand(): Command {
       .description('Stop a change of the rules after the records under way. Requests are answered as before.')
       .option('--json', 'print JSON', false),
   ).action(async ({ json, ...options }: JsonOption) => {
-    const client = (await openSession(options)).client();
+    const client = (await openSession(options, { isWriting: true })).client();
     printRuleChange(await setRuleChangePace(client, { paused: true }), json);
   });
 }
@@ -26,7 +26,7 @@ export function rulesResumeCommand(): Command {
       .option('--write-units <number>', 'write units a second that the change may use', wholeNumber(1, 1_000_000))
       .option('--json', 'print JSON', false),
   ).action(async ({ json, writeUnits: writeUnitsPerSecond, ...options }: ResumeOptions) => {
-    const client = (await openSession(options)).client();
+    const client = (await openSession(options, { isWriting: true })).client();
     printRuleChange(await setRuleChangePace(client, { paused: false, writeUnitsPerSecond }), json);
   });
 }

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { readRuleChange, rollBackRuleChange } from '../client/rule-change.ts';
 import { RuleChangeError } from '../rules/errors.ts';
 import { ruleChangeText } from '../rules/rule-change-text.ts';
-import { confirm } from './confirm.ts';
+import { confirm } from '../terminal/confirm.ts';
 import { addConnectionOptions, openSession } from './connection-options.ts';
 import type { ApplyOptions } from './rules-apply.ts';
 import { printRuleChange } from './rules-status.ts';
@@ -14,7 +14,7 @@ export function rulesRollbackCommand(): Command {
       .option('--yes', 'ask no question', false)
       .option('--json', 'print JSON; needs --yes', false),
   ).action(async ({ yes, json, ...options }: ApplyOptions) => {
-    const client = (await openSession(options)).client();
+    const client = (await openSession(options, { isWriting: true })).client();
     const change = await readRuleChange(client);
     if (change.from === null || change.to === null) {
       throw new RuleChangeError('there is no change of the rules to take back', {

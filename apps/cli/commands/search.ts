@@ -1,8 +1,11 @@
 import { Command, Option } from 'commander';
 import { EntityDataError } from '../../../src/errors.ts';
 import { entityCountText, type SearchResult } from '../../../src/graphql/queries/search-query.ts';
+import { isObject } from '../../../src/is-object.ts';
+import { NameSuggester } from '../../../src/text/nearest-name.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
-import { type FoundEntity, searchEntities } from '../client/entities.ts';
+import { type FoundEntity, QueryRefusedError, searchEntities } from '../client/entities.ts';
+import { type InputTypes, readInputTypes } from '../client/record-input.ts';
 import { selectRecord } from '../client/selection.ts';
 import { addConnectionOptions, openSession } from './connection-options.ts';
 import { count, entityText } from './entity-text.ts';
@@ -55,6 +58,10 @@ export function searchCommand(): Command {
       parameters: values,
       searchRules: options.rules,
       ...(options.all ? {} : { first: options.first, after: options.after }),
+    }).catch(async (error: unknown) => {
+      // The refusal of the API names no fields: what the search may name is read only now.
+      if (error instanceof QueryRefusedError) refuseUnknownFields(values, await readInputTypes(client));
+      throw error;
     });
     if (options.json) process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
     else print(found, options);
@@ -96,6 +103,34 @@ export function readParameters(texts: readonly string[]): Record<string, unknown
     place(parameters, path, colon === ':' ? parseJson(value, text) : value, text);
   }
   return parameters;
+}
+
+/**
+ * Refuses parameters that no record of the service has, with those that it has.
+ *
+ * @throws SearchArgumentError
+ */
+export function refuseUnknownFields(
+  parameters: Readonly<Record<string, unknown>>,
+  types: InputTypes | undefined,
+  type = 'SearchParams',
+  above = '',
+): void {
+  const fields = types?.get(type);
+  if (fields === undefined || fields.size === 0) return;
+  for (const [name, value] of Object.entries(parameters)) {
+    const field = fields.get(name);
+    if (field === undefined) {
+      const near = new NameSuggester().nearest(name, fields.keys());
+      throw new SearchArgumentError(
+        `There is no field ${JSON.stringify(above + name)} to search by${near === undefined ? '.' : `; did you mean ${above}${near}?`}`,
+        { hint: `The fields${above === '' ? '' : ` in ${above.slice(0, -1)}`} are: ${[...fields.keys()].join(', ')}.` },
+      );
+    }
+    for (const inner of [value].flat()) {
+      if (isObject(inner)) refuseUnknownFields(inner, types, field.name, `${above}${name}.`);
+    }
+  }
 }
 
 function place(parameters: Record<string, unknown>, path: string, value: unknown, text: string): void {

@@ -12,9 +12,12 @@ import { defaultServiceIdentifier, serviceIdentifierPattern } from '../../../src
 import { scriptBeside } from '../../../src/script-beside.ts';
 import { defaultHost, defaultPort, hosts } from '../../service/address.ts';
 import { defaultDataDirectory } from '../../service/data-directory.ts';
+import { findRunningServices } from '../../service/running-services.ts';
 import type { Service, ServiceOptions } from '../../service/service.ts';
 import { problemText } from '../../service/start-error.ts';
+import { optionOf } from '../client/local-service.ts';
 import { shellWord } from '../shell-word.ts';
+import { eachOnce } from '../terminal/once.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { greeting } from './greeting.ts';
 import { instanceFiles } from './instance-files.ts';
@@ -139,7 +142,7 @@ async function start(given: StartOptions, command: Command): Promise<void> {
   // The directory in which commands find the service, whatever instance it runs.
   const home = options.instance === undefined ? options.dataDir : defaultDataDirectory;
   const greet = (service: Service, dataDirectory: string) => {
-    for (const warning of service.warnings) process.stderr.write(`${problemText(warning)}\n`);
+    for (const warning of eachOnce(service.warnings.map(problemText))) process.stderr.write(`${warning}\n`);
     process.stdout.write(greeting(service, dataDirectory, process.stdout.isTTY, home));
   };
   // Only here: the other commands need nothing of the service.
@@ -162,12 +165,22 @@ async function start(given: StartOptions, command: Command): Promise<void> {
     throw error;
   });
   greet(running.service(), options.dataDir);
+  await tellOthers(running.service(), home);
   await interrupted;
   process.stdout.write('Stopping: finishing the requests under way.\n');
   await running.close();
   process.stdout.write('Stopped.\n');
   // Whatever a library may still hold open, the data is closed: nothing is left to wait for.
   process.exit(0);
+}
+
+/** Says that others run here, and how commands choose this one. */
+async function tellOthers(service: Service, home: string): Promise<void> {
+  const others = (await findRunningServices(home)).filter((one) => one.dataDirectory !== service.dataDirectory);
+  if (others.length === 0) return;
+  process.stderr.write(
+    `Another local service runs here. Commands that write need to know which one is meant; for this one: ${optionOf(service)}\n`,
+  );
 }
 
 /** How an instance runs that takes the place of another one: with its own files and data. */

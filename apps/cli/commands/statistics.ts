@@ -19,7 +19,7 @@ export function statisticsCommand(): Command {
       .option('--refresh', 'have all records counted anew, and wait until that is done', false)
       .option('--json', 'print JSON', false),
   ).action(async ({ refresh, json, ...options }: StatisticsOptions) => {
-    const client = (await openSession(options)).client();
+    const client = (await openSession(options, { isWriting: refresh })).client();
     const statistics = refresh
       ? await watchScan({
           first: await refreshStatistics(client),

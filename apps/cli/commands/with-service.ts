@@ -15,7 +15,7 @@ export async function withService(
   options: ConnectionOptions,
   work: (client: GraphqlClient, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  const session = await openSession(options, patient);
+  const session = await openSession(options, { backoff: patient });
   const abort = new AbortController();
   const interruption = onInterruption(() => abort.abort());
   try {

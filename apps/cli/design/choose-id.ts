@@ -1,10 +1,10 @@
 import type { Engine } from '../duckdb/engine.ts';
 import { checkIds, type IdProblems } from '../duckdb/id-values.ts';
+import { mostOffered, type Question, yesOrNo } from '../terminal/question.ts';
 import type { ChosenId } from './columns-content.ts';
 import { DesignOptionError, RecordIdsError } from './errors.ts';
 import { type FileColumn, isFlat } from './file-column.ts';
 import { type IdCandidate, idCandidates, isSure, isUnique, nearlyId } from './find-id.ts';
-import type { Question } from './question.ts';
 
 export interface IdRequest {
   /** The column that the caller names; false asks for ids from line numbers. */
@@ -61,7 +61,11 @@ async function pick(candidates: readonly IdCandidate[], { ask }: IdRequest): Pro
   const none = 'none';
   const answer = await ask({
     text: 'Which column holds the ids of the records? They stay the same when you load the file again.',
-    choices: [...candidates.map(({ column }) => column.title), none],
+    choices: [
+      ...candidates.map(({ column, because }) => ({ name: column.title, title: because })),
+      { name: none, title: 'no column: ids are made from line numbers' },
+    ],
+    shown: mostOffered,
     otherwise: first.column.title,
   });
   return candidates.find(({ column }) => column.title === answer);
@@ -73,11 +77,12 @@ async function checked(engine: Engine, column: FileColumn, because: string, requ
   let { replace } = request;
   let problems = await checkIds(engine, column.position, replace);
   if (problems.refused > 0 && problems.withColon === problems.refused && request.ask !== undefined) {
-    const answer = await request.ask({
-      text: `${count(problems.withColon, 'id')} of ${column.title} contain a colon, such as ${JSON.stringify(problems.firstRefused)}. Ids of records cannot. Replace each colon by a hyphen?`,
-      choices: ['yes', 'no'],
-      otherwise: 'yes',
-    });
+    const answer = await request.ask(
+      yesOrNo(
+        `${count(problems.withColon, 'id')} of ${column.title} contain a colon, such as ${JSON.stringify(problems.firstRefused)}. Ids of records cannot. Replace each colon by a hyphen?`,
+        'yes',
+      ),
+    );
     if (answer === 'yes') {
       replace = [...replace, [':', '-']];
       problems = await checkIds(engine, column.position, replace);

@@ -4,8 +4,10 @@ import { basename, extname, join } from 'node:path';
 import { NothingToCompareError } from '../../../src/rules/design/design.ts';
 import type { FieldKind } from '../../../src/rules/design/field-kind.ts';
 import { isUseful } from '../../../src/rules/design/field-kind.ts';
+import { fieldProfile } from '../../../src/rules/design/field-profile.ts';
 import type { GuessedField } from '../../../src/rules/design/guess-kinds.ts';
 import { kindTitles } from '../../../src/rules/design/kind-titles.ts';
+import { likelyKinds } from '../../../src/rules/design/likely-kinds.ts';
 import type { DesignField, DesignGoal } from '../../../src/rules/design/request.ts';
 import { maximalFields, usableStep } from '../../../src/rules/design/usable-names.ts';
 import { isTelling } from '../../../src/rules/learning/labels/labeled-model.ts';
@@ -17,6 +19,7 @@ import { labeledPairs, leftOutText, type MatchedLabels, matchLabels, readLabels 
 import { compileColumns, type ReadRecord } from '../load/columns.ts';
 import { type ColumnsFileContent, columnOptions } from '../load/columns-file.ts';
 import { objectReaderOf } from '../load/jsonl-records.ts';
+import { mostOffered, type Question } from '../terminal/question.ts';
 import { chooseId, type IdChoice, unknownColumn } from './choose-id.ts';
 import { columnsContent, type PlacedColumn } from './columns-content.ts';
 import { type DesignedRecords, designFromRecords } from './design-from-records.ts';
@@ -25,7 +28,6 @@ import { type FileColumn, titleOf } from './file-column.ts';
 import type { InstanceDesign } from './instance-design.ts';
 import { type ReadFile, readFileIntoTable } from './open-table.ts';
 import { type FrequentValue, frequentValuesIn, placeholdersIn } from './placeholders.ts';
-import type { Question } from './question.ts';
 
 export interface DesignFileOptions {
   /** Titles of the columns to use; undefined uses all. */
@@ -164,7 +166,7 @@ async function designWith(
     });
   };
   let designed = await design(options.kinds);
-  const answered = await askKinds(designed, placed, options);
+  const answered = await askKinds(designed, placed, sample, options);
   if (answered.size > 0) designed = await design(new Map([...options.kinds, ...answered]));
   const described = describeColumns(placed, designed.design.fields, id);
   const compared = described.filter(({ isCompared }) => isCompared);
@@ -355,6 +357,7 @@ async function* readRecords(
 async function askKinds(
   { design }: DesignedRecords,
   columns: readonly PlacedColumn[],
+  sample: readonly RecordPayload[],
   { ask, kinds }: DesignFileOptions,
 ): Promise<ReadonlyMap<string, FieldKind>> {
   const answers = new Map<string, FieldKind>();
@@ -366,17 +369,43 @@ async function askKinds(
     })
     .sort((a, b) => b.summary.filled - a.summary.filled)
     .slice(0, mostQuestions);
-  for (const { title, summary } of unclear) {
-    const shown = summary.top.slice(0, 3).map(({ value }) => JSON.stringify(value.slice(0, 40)));
-    const answer = await ask({
-      text: `What does the column ${title} hold, with values such as ${shown.join(', ')}? "unknown" compares it as plain text, "ignored" never.`,
-      choices: Object.keys(kindTitles),
-      otherwise: 'unknown',
-    });
-    answers.set(title, answer as FieldKind);
+  for (const column of unclear) {
+    const answer = await ask(kindQuestion(column, sample));
+    // The design goes by the default already.
+    if (answer !== defaultKind) answers.set(column.title, answer as FieldKind);
   }
   return answers;
 }
+
+const defaultKind: FieldKind = 'unknown';
+
+/** Offers what the values look like, then what every column may be, then all other kinds. */
+function kindQuestion({ title, field, summary }: PlacedColumn, sample: readonly RecordPayload[]): Question {
+  const top = summary.top.map(({ value }) => value);
+  const shown = top.slice(0, 3).map((value) => JSON.stringify(value.slice(0, 40)));
+  const profile = fieldProfile({ name: field!, samples: top }, { fields: [], sampleRecords: sample });
+  const always: readonly FieldKind[] = [defaultKind, 'ignored'];
+  const likely = likelyKinds(profile)
+    .filter((kind) => !always.includes(kind))
+    .slice(0, mostOffered - always.length);
+  const kinds = new Set([...likely, ...always, ...Object.keys(kindTitles)]);
+  return {
+    text: `What does the column ${JSON.stringify(title)} hold? Some of its values: ${shown.join(', ')}.`,
+    choices: [...kinds].map((name) => ({ name, title: choiceTitles[name] ?? kindTitles[name as FieldKind] })),
+    shown: mostOffered,
+    otherwise: defaultKind,
+  };
+}
+
+/** What a choice does, where that says more than what the kind is called. */
+const choiceTitles: Readonly<Partial<Record<string, string>>> = {
+  unknown: 'anything else: compared as plain text',
+  ignored: 'nothing that tells records apart: never compared',
+  freeText: 'notes and long texts: never compared',
+  otherDate: 'another date, such as of an order or an entry',
+  category: 'one of a few groups',
+  title: 'title of a work',
+};
 
 function describeColumns(
   columns: readonly PlacedColumn[],
@@ -411,18 +440,16 @@ function becauseOf({ summary }: PlacedColumn, { kind, because, field }: GuessedF
 /** Advice for those who send names of fields: here, the columns show it, and --kind corrects it. */
 const isSaidOtherwise = (warning: string): boolean => /^(?:Not compared|Unknown kind):/.test(warning);
 
-function trialWarnings({ clusters, sampled }: DesignedRecords, total: number): string[] {
+function trialWarnings({ trial: { clusters, records: tried } }: DesignedRecords, total: number): string[] {
   const largest = clusters.at(-1)?.size ?? 1;
   const of =
-    sampled === total
-      ? `the ${sampled.toLocaleString('en')} records`
-      : `a sample of ${sampled.toLocaleString('en')} records`;
-  if (sampled > 1 && largest === 1) {
+    tried === total ? `the ${tried.toLocaleString('en')} records` : `the first ${tried.toLocaleString('en')} records`;
+  if (tried > 1 && largest === 1) {
     return [
       `The rules find no two records of one thing among ${of}. If there are some, see the report for the pairs that come closest.`,
     ];
   }
-  if (sampled > 2 && largest > sampled / 2) {
+  if (tried > 2 && largest > tried / 2) {
     return [
       `The rules make one entity of ${largest.toLocaleString('en')} of ${of}. If they are not all the same thing, name columns that differ, or use --goal precision.`,
     ];

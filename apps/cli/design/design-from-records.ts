@@ -4,11 +4,13 @@ import { defaultLimits } from '../../../src/rules/document/limits.ts';
 import { learnDesign } from '../../../src/rules/learning/learn.ts';
 import type { LabeledPair, LearnedDesign } from '../../../src/rules/learning/learned-design.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
+import { closestPairs } from './closest-pairs.ts';
 import { DesignOptionError } from './errors.ts';
-import { trialRun } from './trial.ts';
+import { type Trial, trialRun } from './trial.ts';
 
-/** A design for the records of a file, and what it does to a sample of them; no opinion where the records teach too little. */
-export type DesignedRecords = Omit<LearnedDesign, 'opinion'> & Partial<Pick<LearnedDesign, 'opinion'>>;
+/** A design for the records of a file, and what it does to them; no opinion where the records teach too little. */
+export type DesignedRecords = Omit<LearnedDesign, 'opinion'> &
+  Partial<Pick<LearnedDesign, 'opinion'>> & { readonly trial: Trial };
 
 export interface RecordsToDesignFor {
   readonly request: DesignRequest;
@@ -30,7 +32,7 @@ export const stepNames = { read: 'Reading records', compare: 'Comparing records'
 
 /**
  * Designs rules for the records of a file: kinds and weights of the designer, moved by what the records say. Where the
- * records teach too little, the weights come from experience, and a trial run on the sample shows what they do.
+ * records teach too little, the weights come from experience. A trial run shows what the rules do.
  *
  * @throws NothingToCompareError
  * @throws DesignOptionError if the rules for so many columns would be larger than a service reads
@@ -55,13 +57,12 @@ export async function designFromRecords({
     ...(signal && { signal }),
   });
   refuseLargeRules(learned.design);
-  if (learned.fallback === undefined) return learned;
   const { design, fallback, alarms, measured } = learned;
-  const trial = await trialRun(design, sample, {
-    signal,
-    onProgress: (share) => onProgress?.({ step: 'Trying the rules', share }),
-  });
-  return { design, fallback, alarms, measured, ...trial, sampled: sample.length };
+  const options = { signal, onProgress: (share: number) => onProgress?.({ step: 'Trying the rules', share }) };
+  const trial = await trialRun(design, records(), options);
+  if (fallback === undefined) return { ...learned, trial };
+  const pairs = await closestPairs(design, sample, options);
+  return { design, fallback, alarms, measured, pairs, trial, sampled: sample.length };
 }
 
 function refuseLargeRules({ ruleConfig, evidence }: Design): void {

@@ -7,7 +7,7 @@ const shownCharacters = 200;
 /** A design for a program to read. */
 export function designJson(file: DesignedFile, directory: string, next: readonly string[]): object {
   const { title, rows, counted, columns, unusable, id, placeholders, frequent, designed, columnsFile, warnings } = file;
-  const { design, fallback, alarms, opinion, clusters, sampled } = designed;
+  const { design, fallback, alarms, opinion, trial } = designed;
   return {
     file: file.file,
     format: title,
@@ -41,7 +41,7 @@ export function designJson(file: DesignedFile, directory: string, next: readonly
     fallback,
     alarms,
     opinion,
-    trial: { records: sampled, clusters },
+    trial,
     pairs: designed.pairs.map(pairJson),
     warnings,
     next,

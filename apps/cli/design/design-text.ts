@@ -1,5 +1,6 @@
-import { stripVTControlCharacters } from 'node:util';
 import Table from 'cli-table3';
+import { eachOnce } from '../terminal/once.ts';
+import { plainLine } from '../terminal/plain-line.ts';
 import type { DesignedColumn, DesignedFile } from './design-file.ts';
 import { learningNotes } from './design-from-records.ts';
 
@@ -7,9 +8,6 @@ const width = 80;
 /** Widths of the table's columns with the blanks around their texts: name, kind, reason, share. */
 const widths = [24, 22, 25, 9];
 const shownValues = 8;
-
-/** A value may contain what controls a terminal. */
-const plain = (text: string): string => stripVTControlCharacters(text).replace(/\p{Cc}/gu, ' ');
 
 /** What a person should read about a design, at most 80 characters wide. */
 export function designText(file: DesignedFile): string {
@@ -29,7 +27,7 @@ export function designText(file: DesignedFile): string {
     ),
     list('Left out:', [
       ...left.map((one) => reasonOf(one)),
-      ...file.unusable.map(({ title: name, reason }) => `${plain(name)}: ${reason}`),
+      ...file.unusable.map(({ title: name, reason }) => `${plainLine(name)}: ${reason}`),
     ]),
     list('Values that stand for no value:', file.placeholders.map(valueText)),
     list('Values that many rows share:', file.frequent.map(valueText)),
@@ -40,7 +38,7 @@ export function designText(file: DesignedFile): string {
       Number.POSITIVE_INFINITY,
     ),
     paragraph(trialSentence(file)),
-    list('Note:', [...learningNotes(designed), ...warnings].map(plain), Number.POSITIVE_INFINITY),
+    list('Note:', [...learningNotes(designed), ...warnings].map(plainLine), Number.POSITIVE_INFINITY),
   ];
   return parts.filter((part) => part !== '').join('\n');
 }
@@ -56,7 +54,7 @@ function columnTable(columns: readonly DesignedColumn[], rows: number): string {
     colAligns: ['left', 'left', 'left', 'right'],
   });
   for (const { title, field, kindTitle, because, isId, summary } of columns) {
-    const name = field === null || field === title ? plain(title) : `${plain(title)} (${field})`;
+    const name = field === null || field === title ? plainLine(title) : `${plainLine(title)} (${field})`;
     const taken = isId ? 'the id' : field === null ? 'left out' : kindTitle!;
     table.push([name, taken, because, percent(summary.filled, rows)]);
   }
@@ -103,32 +101,34 @@ const trimmed = (text: string): string => text.replace(/[ \t]+$/gm, '');
 function idSentence({ id: { id, because } }: DesignedFile): string {
   if ('column' in id) {
     const replaced = id.replace.map(([from, to]) => `${JSON.stringify(from)} by ${JSON.stringify(to)}`).join(', ');
-    return `The id is ${plain(id.column.title)}: ${because}.${replaced === '' ? '' : ` In it, ${replaced} is replaced.`}`;
+    return `The id is ${plainLine(id.column.title)}: ${because}.${replaced === '' ? '' : ` In it, ${replaced} is replaced.`}`;
   }
   return `There is no id: ${because}. Ids are made from line numbers (${id.linePrefix}2, ${id.linePrefix}3, …). Loading the same file again changes nothing; a file with other lines, or in another order, would give its records the ids of others. Name a column with --id-column if there is one.`;
 }
 
-function trialSentence({ rows, designed: { clusters, sampled, opinion } }: DesignedFile): string {
+function trialSentence({ rows, designed: { trial: tried, opinion } }: DesignedFile): string {
+  const { records, clusters } = tried;
   const entities = clusters.reduce((sum, { count }) => sum + count, 0);
-  const of = sampled < rows ? 'a random sample of ' : '';
+  const of = records < rows ? 'the first ' : '';
   const largest = clusters.at(-1)?.size ?? 0;
-  const trial = `Trial run: ${of}${sampled.toLocaleString('en')} records become ${entities.toLocaleString('en')} entities; the largest has ${largest.toLocaleString('en')}.`;
+  const trial = `Trial run: ${of}${records.toLocaleString('en')} records become ${entities.toLocaleString('en')} entities; the largest has ${largest.toLocaleString('en')}.`;
   if (opinion === undefined) return trial;
   const { precision, recall, low, high } = opinion;
   return `${trial} The model's own opinion, which only labels can confirm: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)}).`;
 }
 
-const reasonOf = ({ title, because }: DesignedColumn): string => `${plain(title)}: ${because}`;
+const reasonOf = ({ title, because }: DesignedColumn): string => `${plainLine(title)}: ${because}`;
 
 const valueText = ({ column, value, count }: DesignedFile['frequent'][number]): string =>
-  `${plain(column)}: ${JSON.stringify(plain(value).slice(0, 40))} in ${count.toLocaleString('en')} rows`;
+  `${plainLine(column)}: ${JSON.stringify(plainLine(value).slice(0, 40))} in ${count.toLocaleString('en')} rows`;
 
 /** What a rule compares; the rest is the same for all rules. */
 export const firstSentence = (text: string): string => `${text.split('. ', 1)[0]!.replace(/\.$/, '')}.`;
 const bits = (weight: number): string => (weight > 0 ? `+${weight.toFixed(1)}` : weight.toFixed(1));
 const percent = (filled: number, rows: number): string => `${Math.floor((filled / Math.max(1, rows)) * 1000) / 10} %`;
 
-function list(title: string, items: readonly string[], most = shownValues): string {
+function list(title: string, given: readonly string[], most = shownValues): string {
+  const items = eachOnce(given);
   if (items.length === 0) return '';
   const shown = items.slice(0, most).map((item) => wrapped(item, '- ', '  '));
   const more = items.length > most ? [`- and ${items.length - most} more: see report.html`] : [];

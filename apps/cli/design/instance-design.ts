@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import * as z from 'zod';
+import { documentName } from '../../../src/entities/rule-versions/documents.ts';
 import { EntityDataError } from '../../../src/errors.ts';
 import type { FieldKind } from '../../../src/rules/design/field-kind.ts';
 import { kindTitles } from '../../../src/rules/design/kind-titles.ts';
 import type { DesignRequest } from '../../../src/rules/design/request.ts';
+import { instanceDesignName } from '../../service/designed-rules.ts';
 import type { ColumnsFileContent } from '../load/columns-file.ts';
 
 /** The file that says how an instance was designed cannot be used. */
@@ -12,13 +14,12 @@ class InstanceDesignError extends EntityDataError {
   readonly code = 'INSTANCE_DESIGN_INVALID';
 }
 
-/** The name of the file in the directory of an instance. */
-export const instanceDesignName = 'design.json';
-
 const instanceDesign = z.strictObject({
   version: z.literal(1),
   /** Relative to the directory of the instance. */
   file: z.string().optional(),
+  /** Name of the rules that were designed: the SHA-256 of `rule-config.json`. */
+  rules: z.string().optional(),
   seed: z.number().int().nonnegative(),
   goal: z.enum(['precision', 'balanced', 'recall']).optional(),
   country: z.string().optional(),
@@ -35,9 +36,15 @@ const instanceDesign = z.strictObject({
 /** What a design was asked for: enough to design again, with answers of yours. */
 export type InstanceDesign = z.infer<typeof instanceDesign>;
 
-export function designText(design: InstanceDesign, directory: string): string {
-  const { file } = design;
-  const content = file === undefined ? design : { ...design, file: relative(resolve(directory), resolve(file)) };
+/** @param rules the text of the rule-config that was designed */
+export function designText(design: InstanceDesign, directory: string, rules: string): string {
+  const { version, file, ...asked } = design;
+  const content = {
+    version,
+    ...(file !== undefined && { file: relative(resolve(directory), resolve(file)) }),
+    ...asked,
+    rules: documentName(rules),
+  };
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 

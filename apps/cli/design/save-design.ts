@@ -1,10 +1,11 @@
 import { compileRuleConfig } from '../../../src/rules/compile/compile.ts';
 import { loadRuleConfig } from '../../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../../src/rules/record-schema/record-schema.ts';
+import { instanceDesignName } from '../../service/designed-rules.ts';
 import { columnsFileName } from '../load/columns-file.ts';
 import { shellWord } from '../shell-word.ts';
 import type { DesignedFile } from './design-file.ts';
-import { designText, instanceDesignName } from './instance-design.ts';
+import { designText } from './instance-design.ts';
 import { reportPage } from './report/report.ts';
 import { writeInstance } from './write-instance.ts';
 
@@ -28,7 +29,7 @@ export async function saveDesign(
     ['schema.graphqls', schema],
     ['rule-config.json', rules],
     [columnsFileName, `${JSON.stringify(designed.columnsFile, null, 2)}\n`],
-    [instanceDesignName, designText(designed.instanceDesign, directory)],
+    [instanceDesignName, designText(designed.instanceDesign, directory, rules)],
     ['report.html', await reportPage(designed, next)],
   ]);
   await designed.check();

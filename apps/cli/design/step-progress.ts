@@ -5,6 +5,8 @@ import { Presets, SingleBar } from 'cli-progress';
 export interface StepProgress {
   /** Begins a step; `share` answers how much of it is done, 0 to 1, or undefined. */
   step(name: string, share: () => number | undefined): void;
+  /** Draws nothing while this work lasts, which has the terminal for itself. The step goes on afterwards. */
+  aside<Result>(work: () => Promise<Result>): Promise<Result>;
   stop(): void;
 }
 
@@ -49,6 +51,16 @@ export function createStepProgress(stream: Writable & { readonly isTTY?: boolean
     step(name, share) {
       endBar();
       current = { name, share, began: Date.now() };
+    },
+    async aside(work) {
+      const suspended = current;
+      current = undefined;
+      endBar();
+      try {
+        return await work();
+      } finally {
+        if (suspended !== undefined) current = { ...suspended, began: Date.now() };
+      }
     },
     stop() {
       current = undefined;

@@ -67,10 +67,16 @@ function workFinding({ lastHeartbeat, since }: Change, message: string, now: num
 function leftoversFinding({ state, problemCount }: Change): Finding {
   const problems = Number(problemCount);
   if (!(problems > 0)) return ok('rules.leftovers', 'every stored record is indexed by the rules');
-  const rules = state === 'STEADY' ? 'the rules in force' : 'the next rules';
+  if (state === 'STEADY') {
+    return warning(
+      'rules.leftovers',
+      `${problems} stored records could not be taken in when the rules came into force, and are not found by their keys`,
+      'See which: `entity-data rules preview FILE` with the rules in force. Submit corrected records. The number stays until the next change.',
+    );
+  }
   return warning(
     'rules.leftovers',
-    `${problems} stored records cannot be taken in by ${rules}, and are not found by their keys`,
+    `${problems} stored records cannot be taken in by the next rules, and are not found by their keys`,
     'List them with `ruleChange { problems { recordID code } }`, and submit corrected records.',
   );
 }

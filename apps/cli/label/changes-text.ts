@@ -1,5 +1,6 @@
+import { plainLine } from '../terminal/plain-line.ts';
 import type { LabelChanges } from './label-session.ts';
-import { clean, estimateText } from './pair-text.ts';
+import { estimateText } from './pair-text.ts';
 import type { Counted } from './rule-changes.ts';
 
 /** What labels do to the rules of an instance, in lines. */
@@ -13,9 +14,9 @@ export function changesText(changes: LabelChanges): string {
     ...head,
     '',
     `Threshold: ${bits(threshold.from)} → ${bits(threshold.to)} bits.`,
-    ...weights.map(({ title, from, to }) => `  ${clean(title)}: ${counted(from)} → ${counted(to)}`),
-    ...keys.added.map((key) => `  candidates also by ${clean(key)}`),
-    ...keys.removed.map((key) => `  candidates no longer by ${clean(key)}`),
+    ...weights.map(({ title, from, to }) => `  ${plainLine(title)}: ${counted(from)} → ${counted(to)}`),
+    ...keys.added.map((key) => `  candidates also by ${plainLine(key)}`),
+    ...keys.removed.map((key) => `  candidates no longer by ${plainLine(key)}`),
     `${sampled.toLocaleString('en')} records become ${count.toLocaleString('en')} entities; the largest has ${largest.toLocaleString('en')}.`,
   ].join('\n');
 }

@@ -27,9 +27,10 @@ import { loadRuleConfig } from '../../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../../src/rules/record-schema/record-schema.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
 import { digestText } from '../../../src/text/digest.ts';
+import { instanceDesignName } from '../../service/designed-rules.ts';
 import { instanceFiles } from '../commands/instance-files.ts';
 import { stepNames } from '../design/design-from-records.ts';
-import { readInstanceDesign, requestOf } from '../design/instance-design.ts';
+import { designText, type InstanceDesign, readInstanceDesign, requestOf } from '../design/instance-design.ts';
 import { columnsFileName, readColumnsFile } from '../load/columns-file.ts';
 import { openSource, type RecordSource } from '../load/source-file.ts';
 import { fileStart } from '../load/source-record.ts';
@@ -106,6 +107,7 @@ export interface AppliedLabels {
 
 interface Parts {
   readonly directory: string;
+  readonly design: InstanceDesign;
   readonly study: Study;
   readonly picker: PairPicker;
   readonly file: LabelsFile;
@@ -133,6 +135,7 @@ export class LabelSession {
   /** The file with the answers. */
   readonly labelsPath: string;
   private readonly directory: string;
+  private readonly design: InstanceDesign;
   private readonly study: Study;
   private readonly picker: PairPicker;
   private readonly file: LabelsFile;
@@ -143,8 +146,9 @@ export class LabelSession {
   private current: Present | undefined;
   private known: { readonly judged: readonly JudgedPair[]; readonly estimate: LabelEstimate } | undefined;
 
-  private constructor({ directory, study, picker, file, matched, refused }: Parts) {
+  private constructor({ directory, design, study, picker, file, matched, refused }: Parts) {
     this.directory = directory;
+    this.design = design;
     this.study = study;
     this.picker = picker;
     this.file = file;
@@ -198,7 +202,7 @@ export class LabelSession {
           },
         );
       }
-      return new LabelSession({ directory, study, picker, file, matched, refused });
+      return new LabelSession({ directory, design, study, picker, file, matched, refused });
     } finally {
       await source.close();
     }
@@ -328,6 +332,8 @@ export class LabelSession {
     const formerFile = freeName(this.directory);
     await copyFile(ruleConfigFile, formerFile);
     await writeDurably(ruleConfigFile, text);
+    const designFile = join(this.directory, instanceDesignName);
+    if (existsSync(designFile)) await writeDurably(designFile, designText(this.design, this.directory, text));
     await writeMeasuredSection(join(this.directory, 'report.html'), changes.estimate);
     return { ruleConfigFile, formerFile, changes };
   }

@@ -1,5 +1,5 @@
-import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
+import { plainLine } from '../terminal/plain-line.ts';
 import type { LabelEstimate } from './label-session.ts';
 import type { EvidenceBits, FieldRow, ShownPair } from './pair-view.ts';
 
@@ -31,12 +31,12 @@ export function pairText(pair: ShownPair, columns: number, paint: Paint): string
 }
 
 function fieldLines(rows: readonly FieldRow[], width: number, paint: Paint): string[] {
-  const nameWidth = Math.min(mostNameWidth, Math.max(5, ...rows.map(({ field }) => stringWidth(clean(field)))));
+  const nameWidth = Math.min(mostNameWidth, Math.max(5, ...rows.map(({ field }) => stringWidth(plainLine(field)))));
   const valueWidth = Math.floor((width - nameWidth - 6) / 2);
   return rows.map(({ field, a, b, relation }) => {
     const mark = relation === 'different' ? '≠' : relation === 'same' ? '=' : ' ';
-    const cells = [a, b].map((value) => fitted(value === undefined ? '–' : clean(value), valueWidth));
-    const line = `${mark} ${fitted(clean(field), nameWidth)}  ${cells[0]}  ${cells[1]!.trimEnd()}`;
+    const cells = [a, b].map((value) => fitted(value === undefined ? '–' : plainLine(value), valueWidth));
+    const line = `${mark} ${fitted(plainLine(field), nameWidth)}  ${cells[0]}  ${cells[1]!.trimEnd()}`;
     return relation === 'different' ? paint.strong(line) : paint.dim(line);
   });
 }
@@ -47,7 +47,7 @@ function evidenceLines({ evidence, bits, threshold }: ShownPair, width: number, 
   const titleWidth = Math.max(10, Math.min(40, width - barWidth - 10));
   const line = ({ title, bits: own }: EvidenceBits): string => {
     const length = Math.max(1, Math.round((Math.abs(own) / largest) * barWidth));
-    return `  ${fitted(clean(title), titleWidth)} ${signed(own).padStart(6)} ${(own > 0 ? '█' : '░').repeat(length)}`;
+    return `  ${fitted(plainLine(title), titleWidth)} ${signed(own).padStart(6)} ${(own > 0 ? '█' : '░').repeat(length)}`;
   };
   const verdict = bits >= threshold ? 'a link' : 'no link';
   return [
@@ -57,10 +57,6 @@ function evidenceLines({ evidence, bits, threshold }: ShownPair, width: number, 
     ),
   ];
 }
-
-/** A text without what controls a terminal, on one line. */
-export const clean = (text: string): string =>
-  stripVTControlCharacters(text).replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
 
 /** A text of exactly so many columns, cut at a character if it is longer. */
 export function fitted(text: string, width: number): string {
@@ -90,7 +86,7 @@ export function estimateText(estimate: LabelEstimate): string {
     .slice(0, 3)
     .map(
       ({ a, b, chain }) =>
-        `Your answers contradict each other: ${clean(chain.join(' = '))}, but ${clean(a)} is not ${clean(b)}.`,
+        `Your answers contradict each other: ${plainLine(chain.join(' = '))}, but ${plainLine(a)} is not ${plainLine(b)}.`,
     );
   return [counts, quality, believed, ...crossed].join('\n');
 }

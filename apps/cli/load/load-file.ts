@@ -7,7 +7,7 @@ import type { RecordSource } from './source-file.ts';
 import { fileStart } from './source-record.ts';
 import { removeStateFile } from './state-file.ts';
 import { StateWriter } from './state-writer.ts';
-import { createSubmit } from './submitter.ts';
+import { createSubmit, type StoredOutcome } from './submitter.ts';
 
 export interface LoadFileOptions {
   readonly file: string;
@@ -35,6 +35,8 @@ export interface LoadFileOptions {
 export interface LoadedFile {
   readonly from: LoadState;
   readonly end: LoadState;
+  /** How many records became what, of those that this run stored. */
+  readonly stored: Readonly<Record<StoredOutcome, number>>;
   /** The file of refused records, which exists if there are any. */
   readonly errorsPath: string;
 }
@@ -56,12 +58,15 @@ export async function loadFile(options: LoadFileOptions): Promise<LoadedFile> {
   const errors = await openErrorsFile(errorsPath, from.line);
   const stateWriter = new StateWriter<LoadState>((state) => writeLoadState(states, subject, state));
   options.onBegin(from, kept !== undefined);
+  const stored: Record<StoredOutcome, number> = { CREATED: 0, UPDATED: 0, UNCHANGED: 0, DUPLICATE: 0 };
   let end: LoadState;
   let latest = from;
   try {
     end = await load({
       source: source.read(from),
-      submit: createSubmit(client),
+      submit: createSubmit(client, (outcomes) => {
+        for (const outcome of outcomes) stored[outcome] += 1;
+      }),
       batchSize: options.batchSize,
       concurrency: options.concurrency,
       from,
@@ -87,5 +92,5 @@ export async function loadFile(options: LoadFileOptions): Promise<LoadedFile> {
     await errors.close();
   }
   if (!signal.aborted) await removeStateFile(states);
-  return { from, end, errorsPath };
+  return { from, end, stored, errorsPath };
 }

@@ -1,4 +1,4 @@
-import { stripVTControlCharacters } from 'node:util';
+import { plainLine } from '../terminal/plain-line.ts';
 import type { RefusedRecord } from './errors-file.ts';
 
 /** Number of refused records to print; the errors file has all of them. */
@@ -12,8 +12,7 @@ export class ShownRefusals {
   note(refused: readonly RefusedRecord[]): void {
     for (const { line, code, reason } of refused) {
       // A reason may quote a record's value, which must not control the terminal.
-      const said = stripVTControlCharacters(reason).replace(/\p{Cc}/gu, ' ');
-      if (this.count++ < SHOWN) this.text += `  line ${line}: ${code}: ${said}\n`;
+      if (this.count++ < SHOWN) this.text += `  line ${line}: ${code}: ${plainLine(reason)}\n`;
     }
   }
 

@@ -13,16 +13,28 @@ interface Refusal {
 /** Stores all valid records and returns a refusal for each of the others. */
 export type Submit = (records: readonly RecordPayload[]) => Promise<readonly Refusal[]>;
 
-const mutation = 'mutation Submit($input: SubmitInput!) { submit(input: $input) { recordsAdded } }';
+/** What became of a stored record. */
+export type StoredOutcome = 'CREATED' | 'UPDATED' | 'UNCHANGED' | 'DUPLICATE';
+
+const mutation = 'mutation Submit($input: SubmitInput!) { submit(input: $input) { records { outcome } } }';
+
+interface SubmitAnswer {
+  readonly submit: { readonly records: readonly { readonly outcome: StoredOutcome }[] };
+}
 
 /**
  * Submits records in one request, of which the API stores all or none. If the API names the records that it refuses,
  * the others are sent again without them. If not, the records are halved until each refused one is alone.
+ *
+ * @param onStored is told what became of each stored record
  */
-export function createSubmit(client: GraphqlClient): Submit {
+export function createSubmit(
+  client: GraphqlClient,
+  onStored: (outcomes: readonly StoredOutcome[]) => void = () => {},
+): Submit {
   return (records) =>
     submitPart(
-      client,
+      { client, onStored },
       records.map((record, index) => ({ record, index })),
     );
 }
@@ -32,23 +44,32 @@ interface IndexedRecord {
   readonly index: number;
 }
 
-async function submitPart(client: GraphqlClient, part: readonly IndexedRecord[]): Promise<readonly Refusal[]> {
+interface Submitting {
+  readonly client: GraphqlClient;
+  readonly onStored: (outcomes: readonly StoredOutcome[]) => void;
+}
+
+async function submitPart(submitting: Submitting, part: readonly IndexedRecord[]): Promise<readonly Refusal[]> {
   if (part.length === 0) return [];
-  const answer = await client.execute(mutation, { input: { records: part.map(({ record }) => record) } });
+  const { client, onStored } = submitting;
+  const answer = await client.execute<SubmitAnswer>(mutation, { input: { records: part.map(({ record }) => record) } });
   const errors = answer.tooLarge ? [tooLarge] : (answer.errors ?? []);
   const [first] = errors;
-  if (first === undefined) return [];
+  if (first === undefined) {
+    onStored((answer.data?.submit.records ?? []).map(({ outcome }) => outcome));
+    return [];
+  }
   demandPermission(errors);
   const byPosition = errorsByPosition(errors, part.length);
   if (byPosition.size > 0) {
     const refusals = Array.from(byPosition, ([position, error]) => refusalOf(part[position]!, error));
     const others = part.filter((_, position) => !byPosition.has(position));
-    return [...refusals, ...(await submitPart(client, others))];
+    return [...refusals, ...(await submitPart(submitting, others))];
   }
   if (part.length === 1) return [refusalOf(part[0]!, first)];
   const middle = part.length >> 1;
-  const ofFirstHalf = await submitPart(client, part.slice(0, middle));
-  return [...ofFirstHalf, ...(await submitPart(client, part.slice(middle)))];
+  const ofFirstHalf = await submitPart(submitting, part.slice(0, middle));
+  return [...ofFirstHalf, ...(await submitPart(submitting, part.slice(middle)))];
 }
 
 function refusalOf({ index }: IndexedRecord, { extensions, message }: GraphqlError): Refusal {

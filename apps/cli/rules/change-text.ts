@@ -1,4 +1,6 @@
-import type { ChangeKind, ComparedPlan, RulesComparison } from '../../../src/rules/compile/compare-rules.ts';
+import type { ChangeKind, RulesComparison } from '../../../src/rules/compile/compare-rules.ts';
+import { eachOnce } from '../terminal/once.ts';
+import { planText } from './plan-text.ts';
 
 const KINDS: Readonly<Record<ChangeKind, string>> = {
   search: 'search only: nothing that is stored depends on it; it comes into force at once',
@@ -18,9 +20,9 @@ export function changeText(
     `${former} → ${next}`,
     KINDS[kind],
     `key plans: ${shared.length} shared, ${added.length} new, ${gone.length} gone`,
-    ...shared.map((plan) => `  shared  ${planText(plan)}`),
-    ...added.map((plan) => `  new     ${planText(plan)}`),
-    ...gone.map((plan) => `  gone    ${planText(plan)}`),
+    ...eachOnce(shared.map((plan) => `  shared  ${planText(plan)}`)),
+    ...eachOnce(added.map((plan) => `  new     ${planText(plan)}`)),
+    ...eachOnce(gone.map((plan) => `  gone    ${planText(plan)}`)),
     ...(linksChange ? ['links and duplicates are judged differently'] : []),
     ...costLines({ kind, added, gone }),
   ];
@@ -37,9 +39,4 @@ function costLines({ kind, added, gone }: Pick<RulesComparison, 'kind' | 'added'
   return [
     `cost a record: ${writes.length === 0 ? 'no key is written' : `about ${writes.join(' and ')} of keys, one for each plan`}; rules preview counts it`,
   ];
-}
-
-function planText({ ruleIDs, exact, carried }: ComparedPlan): string {
-  if (exact) return `${ruleIDs.join(', ')} (exact)`;
-  return `${ruleIDs.join(', ')} (blocking${carried.length === 0 ? '' : `; carries ${carried.join(', ')}`})`;
 }

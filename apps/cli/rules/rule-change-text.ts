@@ -92,7 +92,11 @@ function workLines(change: RuleChange): string[] {
     ...(lastHeartbeat === null ? [] : [`worked at: ${lastHeartbeat}`]),
     ...(writeUnits > 0 ? [`used:      ${count(writeUnits, 'write unit')}`] : []),
     ...(recordsChanged > 0 ? [`changed:   ${count(recordsChanged, 'record')}`] : []),
-    ...(problemCount > 0 ? [`problems:  ${count(problemCount, 'record')} that the next rules cannot take in`] : []),
+    ...(problemCount > 0
+      ? [
+          `problems:  ${count(problemCount, 'record')} that ${phase === null ? 'the last change could' : 'the next rules can'}not take in`,
+        ]
+      : []),
     ...problems.map(({ recordID, code }) => `  ${recordID}: ${code}`),
   ];
 }

@@ -1,6 +1,6 @@
-import { stripVTControlCharacters } from 'node:util';
 import type { FoundStatistics, Statistics } from '../../../src/graphql/queries/statistics-query.ts';
 import { count } from '../commands/entity-text.ts';
+import { terminalText } from '../terminal/terminal-text.ts';
 
 /** Characters of the longest bar of the histogram. */
 const BAR = 40;
@@ -22,7 +22,7 @@ export function statisticsText({ scan, found, areOfRulesInForce }: Statistics): 
     lines.push(...sections(found));
   }
   // A record's value must not steer the reader's terminal.
-  return `${lines.map((line) => stripVTControlCharacters(line).replace(/\p{Cc}/gu, ' ')).join('\n')}\n`;
+  return terminalText(lines);
 }
 
 function sections(found: FoundStatistics): string[] {

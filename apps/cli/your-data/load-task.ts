@@ -29,7 +29,7 @@ export async function runLoad(
   send: (message: WorkerMessage) => Promise<void>,
 ): Promise<LoadResult> {
   const { size, mtimeMs: modified } = await statSource(file);
-  const session = await openSession({ dataDir: dataDirectory }, patient);
+  const session = await openSession({ dataDir: dataDirectory, quiet: true }, { backoff: patient });
   const mapping = await findColumnsFile({}, session.connection.instanceDirectory);
   const source = await openSource(file, { column: new Map(), mapping });
   const refusals: Refusal[] = [];

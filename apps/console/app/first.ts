@@ -49,7 +49,9 @@ async function askHere(address: string, pending: PendingSignIn): Promise<void> {
 
 /** The parameters in a form that posts an answer to this page; undefined for every other text, such as a form for a person. */
 function answerIn(html: string): URLSearchParams | undefined {
-  const form = new DOMParser().parseFromString(html, 'text/html').querySelector('form[method="post"]');
+  // Not a document: Chromium applies the page's policy to the styles of one that is parsed, and reports those of the person's form.
+  const { content } = Object.assign(document.createElement('template'), { innerHTML: html });
+  const form = content.querySelector('form[method="post"]');
   if (form?.getAttribute('action') !== pageAddress()) return undefined;
   const inputs = form.querySelectorAll<HTMLInputElement>('input[type="hidden"]');
   const answer = new URLSearchParams([...inputs].map(({ name, value }) => [name, value]));
@@ -90,5 +92,6 @@ function link(rel: string, file: string): void {
   const element = document.createElement('link');
   element.rel = rel;
   element.href = `/console/${file}`;
+  if (rel === 'stylesheet') element.id = 'styles';
   document.head.append(element);
 }

@@ -1,4 +1,5 @@
-import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { dataName, onInstance } from './api/session.ts';
 import { viewsHere } from './pages.ts';
 import { Icon } from './parts/icon.tsx';
 import { loadStylesOf } from './parts/last-styles.ts';
@@ -47,6 +48,16 @@ export function Shell() {
 
   useLayoutEffect(() => loadStylesOf(place.view), [place.view]);
 
+  const tabs = useRef<HTMLElement>(null);
+  const { view } = place;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view has another tab
+  useLayoutEffect(() => {
+    const show = () => showCurrent(tabs.current);
+    show();
+    window.addEventListener('resize', show);
+    return () => window.removeEventListener('resize', show);
+  }, [view]);
+
   return (
     <>
       <button type="button" className="skip" onClick={() => heading.current?.focus()}>
@@ -55,9 +66,12 @@ export function Shell() {
       <header className="head">
         <a className="brand" href={addressOf('search')}>
           <img src="/console/icon.svg" alt="" width="28" height="28" />
-          <span>Entity Data</span>
+          <span className="brand-words">
+            <span>Entity Data</span>
+            <DataName />
+          </span>
         </a>
-        <nav className="views" aria-label="Views">
+        <nav className="views" aria-label="Views" ref={tabs}>
           {here.map((view) => (
             <a key={view} href={addressOf(view)} aria-current={view === place.view ? 'page' : undefined}>
               <Icon name={view} />
@@ -89,6 +103,24 @@ export function Shell() {
       </main>
     </>
   );
+}
+
+/** The name of the data that the page shows. */
+function DataName() {
+  const name = useSyncExternalStore(onInstance, dataName);
+  return name === '' ? null : (
+    <span className="data-name" title={name}>
+      {name}
+    </span>
+  );
+}
+
+/** Scrolls the tabs, where they do not all fit, so that the one of the open view is in the middle. */
+function showCurrent(tabs: HTMLElement | null): void {
+  const current = tabs?.querySelector<HTMLElement>('[aria-current]');
+  if (tabs == null || current == null) return;
+  const { left, width } = current.getBoundingClientRect();
+  tabs.scrollLeft += left + width / 2 - tabs.getBoundingClientRect().left - tabs.clientWidth / 2;
 }
 
 /** Waits for the script of a view. Whatever is around it keeps its requests. */

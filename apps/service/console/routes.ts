@@ -1,4 +1,4 @@
-import { documentsAnswer, documentsRoute } from '../../../functions/api/documents.ts';
+import { type Documents, documentsAnswer, documentsRoute } from '../../../functions/api/documents.ts';
 import type { ApiEvent } from '../../../functions/api/http/event.ts';
 import { jsonAnswer, type PageAnswer } from '../../../functions/console/answer.ts';
 import { compressed } from '../../../functions/console/compressed.ts';
@@ -17,13 +17,12 @@ import {
 import { formPost } from '../identity/form-post.ts';
 import { forgottenPerson, personOf } from '../identity/person-cookie.ts';
 import { personForm } from '../identity/person-form.ts';
-import type { InstanceDocuments } from '../instance.ts';
 import type { PageAccess } from '../pages/page-access.ts';
 import { pageRoute } from '../pages/this-machine.ts';
 
 export interface ConsoleOptions {
   /** The documents that are in force, which the playground starts with. */
-  documents(): Promise<InstanceDocuments>;
+  documents(): Promise<Documents>;
   /** The configuration of the page at this origin. */
   configuration(origin: string): ConsoleConfiguration;
   readonly authorization: AuthorizationEndpoint;

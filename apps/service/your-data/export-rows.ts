@@ -6,7 +6,7 @@ import { YourDataWorkerError } from './errors.ts';
 export interface ExportOptions {
   /** The script of the command line. */
   readonly script: string;
-  /** The data directory in which the command finds the service. */
+  /** The data directory of the service. */
   readonly dataDirectory: string;
   /** One row a record, or one row an entity. */
   readonly rows: 'records' | 'entities';
@@ -26,7 +26,7 @@ const somePartial = 2;
  * @throws YourDataWorkerError when the command ends before its first row
  */
 export async function exportRows({ script, dataDirectory, rows, isForSpreadsheet }: ExportOptions): Promise<Readable> {
-  const args = ['export', '--format', 'csv', '--fields', 'all', '--data-dir', dataDirectory];
+  const args = ['export', '--format', 'csv', '--fields', 'all', '--quiet', '--data-dir', dataDirectory];
   if (rows === 'entities') args.push('--entities');
   if (isForSpreadsheet) args.push('--spreadsheet');
   const child = spawn(process.execPath, ['--no-warnings', script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });

@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import { type Service, type ServiceOptions, startService } from '../service.ts';
 import { YourData, type YourDataHost } from './your-data.ts';
 
-export interface ReplaceableOptions extends Omit<YourDataHost, 'currentCommand' | 'isRunning' | 'replace'> {
+export interface ReplaceableOptions
+  extends Omit<YourDataHost, 'currentCommand' | 'dataDirectory' | 'isRunning' | 'replace'> {
   /** How the first instance runs. */
   readonly first: ServiceOptions;
   /** The command that started it. */
@@ -34,6 +35,7 @@ export async function startReplaceable(options: ReplaceableOptions): Promise<Rep
   const yourData = new YourData({
     ...options,
     currentCommand: () => running.command,
+    dataDirectory: () => running.options.dataDirectory,
     isRunning: (instance) => {
       const { instanceDirectory } = running.options;
       return instanceDirectory !== undefined && resolve(instanceDirectory) === resolve(instance);

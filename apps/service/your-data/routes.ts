@@ -102,7 +102,7 @@ export function yourDataRoutes({ yourData, access, onFailure }: YourDataRoutesOp
       exports += 1;
       const stream = await exportRows({
         script: given.host.commandScript,
-        dataDirectory: given.host.home,
+        dataDirectory: given.host.dataDirectory(),
         rows,
         isForSpreadsheet: query?.['spreadsheet'] === '1',
       }).catch((error: unknown) => {

@@ -19,7 +19,7 @@ export class WorkFiles {
   readonly #home: string;
   readonly #work: string;
 
-  /** @param home the data directory in which commands look for services */
+  /** @param home the directory in which the files on their way and their instances are */
   constructor(home: string) {
     this.#home = home;
     this.#work = join(home, 'your-data');

@@ -18,8 +18,10 @@ import type { AppliedAnswers, LabelAsk, LoadResult, WorkerTask } from './worker-
 
 /** What the page needs of the program that runs the service. */
 export interface YourDataHost {
-  /** The data directory in which commands look for services. */
+  /** The directory of files on their way, and of the instances that are made of them. */
   readonly home: string;
+  /** The data directory of the instance that runs now, by which commands find its service. */
+  dataDirectory(): string;
   /** The script that designs and loads. */
   readonly workerScript: string;
   /** The script of the command line. */
@@ -301,7 +303,7 @@ export class YourData {
       kind: 'load',
       file: records,
       name: file.name,
-      dataDirectory: this.host.home,
+      dataDirectory: this.host.dataDirectory(),
     });
     if ('problem' in end) {
       await this.#enter({ step: 'stopped', file, instance, problem: this.#isStopped ? this.#stopReason : end.problem });

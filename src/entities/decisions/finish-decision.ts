@@ -24,7 +24,7 @@ export async function finishDecision(
   } else if (action === 'separate') {
     // From here on the process that began is refused, if it still lives.
     await context.store.write([takingWrite(entry)]);
-    await carryOutSeparation(context, id, [], deadline, limit);
+    await carryOutSeparation(context, { id, operation }, [], deadline, limit);
   } else {
     const stored = await findDecision(context.store, id);
     // The sweeper links what lifted constraints kept apart by the journal entry.

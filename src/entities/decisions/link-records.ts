@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { Deadline } from '../deadline.ts';
 import { RecordsSeparatedError, TooManyDecisionsError, UnknownRecordError } from '../errors.ts';
 import { findSets, type RootSeen } from '../forest/find.ts';
-import { type ConstraintSide, constraintsOf, separates } from '../items/constraints.ts';
+import { constraintsOf, type Separating, separatingSides } from '../items/constraints.ts';
 import { decisionOfRecordWrite, decisionWrite } from '../items/decision.ts';
 import { newID } from '../items/ids.ts';
 import { journalItem, journalKey } from '../items/journal.ts';
@@ -13,9 +13,10 @@ import { causedBy } from '../items/outbox.ts';
 import { creatorOf, linksWrite, type StoredRecord } from '../items/record.ts';
 import { isLinkRemoved } from '../read/components.ts';
 import type { Step } from '../step.ts';
-import { relink } from '../write/connection-bans.ts';
+import { relinkLifted } from '../write/connection-bans.ts';
 import { waitForLock } from '../write/lock.ts';
 import { REBUILD_IN_REQUEST } from '../write/rebuild.ts';
+import { refusalOfUnion, refuseLifts } from '../write/refuse-bans.ts';
 import { asPlaced, settleStored } from '../write/settle-stored.ts';
 import { checkDecision } from './decision-input.ts';
 import { groupOfDecision } from './group-of-decision.ts';
@@ -34,7 +35,7 @@ const MOST_GROUPS = 90;
  *    belong together.
  * 2. Publish the group's key and link both records.
  *
- * @throws InvalidDecisionError, UnknownRecordError, RecordsSeparatedError, TooManyDecisionsError
+ * @throws InvalidDecisionError, UnknownRecordError, RecordsSeparatedError, TooManyDecisionsError, TooManyBansError
  */
 export async function linkRecords(dependencies: Context, request: LinkRequest): Promise<Decided> {
   checkDecision(request);
@@ -66,7 +67,8 @@ export async function carryOutLink(
 ): Promise<boolean> {
   const placed = (await storedRecords(context.store, ids)).map((stored) => asPlaced(context.rules, stored));
   let complete = await settleStored(context, operation, placed, deadline, { limit });
-  for (const reference of lifted) complete = (await relink(context, operation, reference, deadline, limit)) && complete;
+  for (const reference of lifted)
+    complete = (await relinkLifted(context, operation, reference, deadline, limit)) && complete;
   return complete;
 }
 
@@ -84,7 +86,7 @@ async function open(context: Context, request: LinkRequest, deadline: Deadline):
   const [first, second] = await bothRecords(context, a, b);
   const found = await findSets(store, [first.node, second.node]);
   const [x, y] = [found.get(first.node)!, found.get(second.node)!];
-  const between = x.root === y.root ? [] : separatingSides(x, y);
+  const between = x.root === y.root ? [] : separatingSides(x.state.constraints, y.state.constraints);
   const lifted = [...new Set(between.map(({ mine }) => mine.reference))];
   const isRemoved = isLinkRemoved(first, second);
   if ((lifted.length > 0 || isRemoved) && !lift) throw new RecordsSeparatedError(a, b, lifted);
@@ -93,6 +95,12 @@ async function open(context: Context, request: LinkRequest, deadline: Deadline):
   if (unseen.length > 0 || (isRemoved && seen?.cut === false)) throw new RecordsSeparatedError(a, b, unseen, true);
   for (const { id, groups } of [first, second]) {
     if (groups.length >= MOST_GROUPS) throw new TooManyDecisionsError(id, MOST_GROUPS);
+  }
+  const lifting = withLifts(x, between);
+  if (x.root !== y.root) {
+    refuseLifts(x.root, lifting.state.constraints, context.mostBans);
+    const refusal = refusalOfUnion(lifting, y, context.mostBans);
+    if (refusal !== undefined) throw refusal;
   }
   const id = newID(now());
   const operation = newID(now());
@@ -103,7 +111,7 @@ async function open(context: Context, request: LinkRequest, deadline: Deadline):
     ...[first, second].map((record) => decisionOfRecordWrite(record.id, id, creatorOf(record.recordVersion))),
     linksWrite(first, withGroup(first, group, b)),
     linksWrite(second, withGroup(second, group, a)),
-    ...rootWrites(x, y, between),
+    ...rootWrites(x, y, lifting),
   ]);
   if (applied) return { done: { id, operation, lifted } };
   for (const { root, state } of [x, y]) if (state.lock !== undefined) await waitForLock(context, root, deadline);
@@ -127,26 +135,25 @@ const withGroup = ({ groups, removedLinks }: StoredRecord, group: string, other:
   removedLinks: removedLinks.filter((id) => id !== other),
 });
 
-interface Separating {
-  readonly mine: ConstraintSide;
-  readonly other: ConstraintSide;
+/** The entity with the sides lifted that keep it apart from another one. */
+function withLifts({ root, state }: RootSeen, between: readonly Separating[]): RootSeen {
+  const lifts = new Map(between.map(({ mine, other }) => [mine.reference, other.side]));
+  const sides = state.constraints.sides.map((side) => {
+    const lifted = lifts.get(side.reference);
+    return lifted === undefined ? side : { ...side, lifted: [...new Set([...side.lifted, lifted])] };
+  });
+  return { root, state: { ...state, constraints: constraintsOf(sides) } };
 }
 
-/** The pairs of sides that keep two entities apart. */
-const separatingSides = ({ state: x }: RootSeen, { state: y }: RootSeen): Separating[] =>
-  x.constraints.sides.flatMap((mine) =>
-    y.constraints.sides.filter((other) => separates(mine, other)).map((other) => ({ mine, other })),
-  );
-
 /** Lifts the sides; and refuses the transaction if another constraint came between the two entities meanwhile. */
-function rootWrites(x: RootSeen, y: RootSeen, between: readonly Separating[]): (Write | Check)[] {
+function rootWrites(x: RootSeen, y: RootSeen, lifting: RootSeen): (Write | Check)[] {
   if (x.root === y.root) return [];
-  if (between.length === 0) return [x, y].map(({ root, state }) => constraintsCheck(root, state));
-  const sides = x.state.constraints.sides.map((side) => {
-    const lifted = between.filter(({ mine }) => mine === side).map(({ other }) => other.side);
-    return { ...side, lifted: [...new Set([...side.lifted, ...lifted])] };
-  });
-  return [liftWrite(x.root, x.state, constraintsOf(sides)), constraintsCheck(y.root, y.state)];
+  const { constraints } = lifting.state;
+  const first =
+    constraints.text === x.state.constraints.text
+      ? constraintsCheck(x.root, x.state)
+      : liftWrite(x.root, x.state, constraints);
+  return [first, constraintsCheck(y.root, y.state)];
 }
 
 /** What became of a decision that a request stored. */

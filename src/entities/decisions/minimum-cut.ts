@@ -1,6 +1,6 @@
 import type { CompiledRuleConfig, KeyPlan } from '../../rules/types.ts';
 import type { RemovedPair } from '../items/decision.ts';
-import { type Pace, UNITS_OF_LOOK, UNITS_OF_PAIR } from '../pace.ts';
+import { type Pace, UNITS_OF_LOOK } from '../pace.ts';
 import { type MemberRecord, type SharedKey, sharedKeys } from '../read/components.ts';
 
 export interface CutLimits {
@@ -138,8 +138,8 @@ class LinkGraph {
     if (pairs > most) return undefined;
     for (const [plan, a, b] of pairsOf(blocking)) {
       if (removed[a]!.has(b)) continue;
-      if (pace.isDue(UNITS_OF_PAIR)) await pace.rest();
-      if (!rules.linked(plan, records[a]!.values, records[b]!.values)) continue;
+      const [one, other] = [records[a]!.values, records[b]!.values];
+      if (!(await pace.judge(() => rules.linked(plan, one, other)))) continue;
       judged[a]!.push(b);
       judged[b]!.push(a);
     }

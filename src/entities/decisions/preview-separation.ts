@@ -3,6 +3,7 @@ import { findSets } from '../forest/find.ts';
 import { newID } from '../items/ids.ts';
 import { Pace } from '../pace.ts';
 import type { MemberRecord } from '../read/components.ts';
+import { refuseBan } from '../write/refuse-bans.ts';
 import { cutBetween, type EntityCut, MOST_PAIRS, MOST_RECORDS } from './cut-between.ts';
 import { bothRecords } from './link-records.ts';
 import { joinedWith } from './minimum-cut.ts';
@@ -25,6 +26,8 @@ export async function previewSeparation(
     store,
     both.map(({ node }) => node),
   );
+  const roots = new Map(both.map(({ node }) => [found.get(node)!.root, found.get(node)!]));
+  refuseBan([...roots.values()], dependencies.mostBans);
   const [x, y] = both.map(({ node }) => found.get(node)!.root) as [string, string];
   const cut = x === y ? await cutBetween(dependencies, x, { a, b }, MOST_RECORDS) : undefined;
   const removedLinks = cut?.links ?? [];

@@ -12,6 +12,8 @@ import {
   decisionWrite,
   type RemovedPair,
   removedLinkOfDecision,
+  type StoredDecision,
+  undoWrite,
 } from '../items/decision.ts';
 import { newID } from '../items/ids.ts';
 import { journalItem, journalKey, stillOpen } from '../items/journal.ts';
@@ -22,6 +24,7 @@ import { isLinkRemoved } from '../read/components.ts';
 import type { Step } from '../step.ts';
 import { waitForLock } from '../write/lock.ts';
 import { REBUILD_IN_REQUEST } from '../write/rebuild.ts';
+import { hasRoom, noRoomLeft, refuseBan } from '../write/refuse-bans.ts';
 import { nodesOf, rebuildAll } from '../write/removal.ts';
 import { cutBetween, MOST_RECORDS } from './cut-between.ts';
 import { checkDecision } from './decision-input.ts';
@@ -30,6 +33,7 @@ import { previewSeparation } from './preview-separation.ts';
 import { findDecision, storedRecords } from './read-decisions.ts';
 import { repeatedDecision } from './repeated-decision.ts';
 import type { Decided, SeparationRequest } from './types.ts';
+import { carryOutUndo } from './undo-decision.ts';
 
 /**
  * Parts two records, and keeps them apart:
@@ -40,12 +44,14 @@ import type { Decided, SeparationRequest } from './types.ts';
  * 3. Remove each link in one transaction that also notes it in the decision, and rebuild the entity.
  * 4. When the two are in two entities, put a cannot-link constraint between these in one transaction.
  *
+ * Where other requests took the room for the constraint meanwhile, the decision is taken back.
+ *
  * A record that comes in between may join the two again: then the steps from the first are repeated. A crash leaves the
  * journal entry, and the sweeper goes on from what the records are then.
  *
  * A dry run stores nothing: preview-separation.ts.
  *
- * @throws InvalidDecisionError, UnknownRecordError, SeparationTooLargeError, TooManyRemovedLinksError
+ * @throws InvalidDecisionError, UnknownRecordError, SeparationTooLargeError, TooManyRemovedLinksError, TooManyBansError
  */
 export async function separateRecords(dependencies: Context, request: SeparationRequest): Promise<Decided> {
   checkDecision(request);
@@ -61,6 +67,7 @@ export async function separateRecords(dependencies: Context, request: Separation
     // Refuses what cannot be done before anything is stored.
     const found = await findSets(store, [both[0].node, both[1].node]);
     const [x, y] = [found.get(both[0].node)!, found.get(both[1].node)!];
+    refuseBan(x.root === y.root ? [x] : [x, y], dependencies.mostBans);
     if (x.root === y.root) await cutBetween(dependencies, x.root, { a, b }, MOST_RECORDS);
     const id = newID(now());
     const operation = newID(now());
@@ -76,12 +83,13 @@ export async function separateRecords(dependencies: Context, request: Separation
     if (!applied) continue;
     const context = causedBy(dependencies, 'separate', operation, id);
     const complete = await untilDecided(context, deadline, () =>
-      carryOutSeparation(context, id, [stillOpen(operation)], deadline, REBUILD_IN_REQUEST),
+      carryOutSeparation(context, { id, operation }, [stillOpen(operation)], deadline, REBUILD_IN_REQUEST),
     );
     // Under rules that came into force meanwhile, the sweeper redoes it.
     await demandSign(store, operation, context.sign);
     if (complete) await store.write([{ delete: journalKey(operation) }]);
     await store.durable();
+    if (isTakenBackBy(await findDecision(store, id), operation)) throw noRoomLeft(dependencies.mostBans);
     return answerOf(dependencies, id, complete);
   }
 }
@@ -94,31 +102,40 @@ export async function separateRecords(dependencies: Context, request: Separation
  */
 export async function carryOutSeparation(
   context: Context,
-  id: string,
+  { id, operation }: { readonly id: string; readonly operation: string },
   fence: readonly Check[],
   deadline: Deadline,
   limit: number,
 ): Promise<boolean> {
   for (;;) {
-    const step = await attempt({ context, id, fence, deadline, limit });
+    const step = await attempt({ context, id, operation, fence, deadline, limit });
     if ('done' in step) return step.done;
   }
 }
 
+/** True if the operation that was to carry the decision out found no room for its ban. Another one took it back otherwise. */
+const isTakenBackBy = (decision: StoredDecision | undefined, operation: string): boolean =>
+  decision?.undone !== undefined && decision.operation === operation;
+
 interface Separating {
   readonly context: Context;
   readonly id: string;
+  readonly operation: string;
   readonly fence: readonly Check[];
   readonly deadline: Deadline;
   readonly limit: number;
 }
 
 async function attempt(separating: Separating): Promise<Step<boolean>> {
-  const { context, id, deadline, limit } = separating;
+  const { context, id, operation, deadline, limit } = separating;
   const { store } = context;
   deadline.check();
   const decision = await findDecision(store, id);
-  if (decision?.a === undefined || decision.b === undefined || decision.undone !== undefined) return { done: true };
+  if (decision === undefined) return { done: true };
+  if (isTakenBackBy(decision, operation)) {
+    return { done: await carryOutUndo(context, operation, id, deadline, limit) };
+  }
+  if (decision.a === undefined || decision.b === undefined || decision.undone !== undefined) return { done: true };
   const { a, b } = decision;
   const [first, second] = await storedRecords(store, [a, b]);
   if (first === undefined || second === undefined) return { done: true };
@@ -129,7 +146,7 @@ async function attempt(separating: Separating): Promise<Step<boolean>> {
     await waitForLock(context, locked.root, deadline);
     return { retry: true };
   }
-  if (x.root !== y.root) return constrain(separating, [first, x], [second, y]);
+  if (x.root !== y.root) return constrain(separating, decision, [first, x], [second, y]);
   const cut = await cutBetween(context, x.root, { a, b }, limit);
   if (cut === undefined) return { done: false };
   for (const pair of cut.links) await removeLink(separating, pair);
@@ -160,9 +177,10 @@ async function removeLink({ context, id, fence, deadline }: Separating, pair: Re
   }
 }
 
-/** Puts the constraint between two entities, unless it is there. */
+/** Puts the constraint between two entities, unless it is there; takes the decision back if there is no room for it. */
 async function constrain(
-  { context, id, fence, deadline }: Separating,
+  { context, id, operation, fence, deadline }: Separating,
+  decision: StoredDecision,
   [first, x]: readonly [StoredRecord, RootSeen],
   [second, y]: readonly [StoredRecord, RootSeen],
 ): Promise<Step<boolean>> {
@@ -170,6 +188,11 @@ async function constrain(
   const [mine, other] = [x, y].map(({ state }) => state.constraints.sides.find(({ reference }) => reference === id));
   if (mine !== undefined && other !== undefined && separates(mine, other)) return { done: true };
   deadline.check();
+  if (!hasRoom(x, context.mostBans) || !hasRoom(y, context.mostBans)) {
+    const { user, verified, client } = decision;
+    await store.write([undoWrite(id, { at: context.now(), user, verified, client, operation })]);
+    return { retry: true };
+  }
   const { applied, refused } = await store.transact([
     ...fence,
     decisionStands(id),

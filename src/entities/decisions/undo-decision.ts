@@ -2,21 +2,16 @@ import { untilDecided } from '../again.ts';
 import type { Context } from '../context.ts';
 import { Deadline } from '../deadline.ts';
 import { DecisionNotFoundError } from '../errors.ts';
-import { findSets } from '../forest/find.ts';
-import { constraintsOf } from '../items/constraints.ts';
 import { demandSign } from '../items/counters.ts';
 import { type RemovedPair, type StoredDecision, undoWrite } from '../items/decision.ts';
 import { newID } from '../items/ids.ts';
 import { journalItem, journalKey } from '../items/journal.ts';
-import { unconstrainWrite } from '../items/node.ts';
 import { causedBy } from '../items/outbox.ts';
 import { linksWrite, removedLinksWrite, type StoredRecord } from '../items/record.ts';
 import { isLinkRemoved } from '../read/components.ts';
-import { registeredNodes } from '../read/connection-bans.ts';
 import { noteUndonePair } from '../reviews/note-undone-pair.ts';
 import type { Step } from '../step.ts';
-import { relink } from '../write/connection-bans.ts';
-import { waitForLock } from '../write/lock.ts';
+import { relink, removeSides } from '../write/connection-bans.ts';
 import { REBUILD_IN_REQUEST } from '../write/rebuild.ts';
 import { nodesOf, rebuildAll, removedContent } from '../write/removal.ts';
 import { asPlaced, settleStored } from '../write/settle-stored.ts';
@@ -154,27 +149,6 @@ export async function carryOutUndo(
   const placed = (await storedRecords(store, named)).map((stored) => asPlaced(context.rules, stored));
   const settled = await settleStored(context, operation, placed, deadline, { limit });
   return (await relink(context, operation, id, deadline, limit)) && settled;
-}
-
-/** Takes every entity off its side of the constraint. A part is registered before it leaves an entity. */
-async function removeSides(context: Context, reference: string, deadline: Deadline): Promise<void> {
-  const { store } = context;
-  for (;;) {
-    deadline.check();
-    const found = await findSets(store, await registeredNodes(store, reference));
-    const roots = new Map([...found.values()].map((one) => [one.root, one]));
-    const constrained = [...roots.values()].filter(({ state }) =>
-      state.constraints.sides.some((side) => side.reference === reference),
-    );
-    if (constrained.length === 0) return;
-    for (const { root, state } of constrained) {
-      if (state.lock !== undefined) await waitForLock(context, root, deadline);
-      else {
-        const sides = state.constraints.sides.filter((side) => side.reference !== reference);
-        await store.write([unconstrainWrite(root, state, constraintsOf(sides))]);
-      }
-    }
-  }
 }
 
 /** Puts a removed link back, as far as both records are stored. */

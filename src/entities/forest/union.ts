@@ -1,7 +1,7 @@
 import type { Store } from '../../store/port.ts';
 import type { Cause } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
-import { mergeConstraints, separated } from '../items/constraints.ts';
+import { mergeConstraints, separated, tooManyTogether } from '../items/constraints.ts';
 import { countWrites } from '../items/counters.ts';
 import { childWrite, constraintsWrite, mergeWrite, type NodeState, rootCheck } from '../items/node.ts';
 import { unionOutbox } from '../items/outbox.ts';
@@ -13,8 +13,13 @@ import { findSets, type RootSeen } from './find.ts';
 export const isSame = (a: NodeState, b: NodeState): boolean =>
   a.version === b.version && a.constraints.text === b.constraints.text && a.lock === undefined && b.lock === undefined;
 
-/** True if a cannot-link constraint separates the two entities. */
-export const cannotLink = (a: RootSeen, b: RootSeen): boolean => separated(a.state.constraints, b.state.constraints);
+/**
+ * True if a cannot-link constraint separates the two entities, or they would have too many together.
+ *
+ * @param mostBans that an entity may have, if not as usual
+ */
+export const cannotLink = ({ state: a }: RootSeen, { state: b }: RootSeen, mostBans?: number): boolean =>
+  separated(a.constraints, b.constraints) || tooManyTogether(a.constraints, b.constraints, mostBans) !== undefined;
 
 /** What a union works with. */
 export interface Joining {

@@ -27,6 +27,8 @@ const MOST_PAIRS = 1_000;
 
 /** The data of an entity that edge insights need; read only when a question needs them. */
 export interface EdgeSource {
+  /** Absent where the links are at hand. */
+  prepare?(what: 'links'): Promise<void>;
   links(): readonly EntityLink[];
   /** Ids of duplicates by original; with several groups, the keys are `GROUP:original`. */
   duplicates(): Readonly<Record<string, readonly string[]>>;
@@ -49,6 +51,11 @@ export class EdgeInsights {
 
   constructor(source: EdgeSource) {
     this.source = source;
+  }
+
+  /** Judges the links. Without it, the first question does so. */
+  async prepare(): Promise<void> {
+    await this.source.prepare?.('links');
   }
 
   /** The number of edges, without duplicates. */

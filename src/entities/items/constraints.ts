@@ -19,15 +19,32 @@ export interface Constraints {
 
 export const NO_CONSTRAINTS: Constraints = { sides: [], text: '' };
 
+/** The sides are read when they are needed: most readers of an entity need none. */
 export function readConstraints(text: string | undefined): Constraints {
   if (text === undefined || text === '') return NO_CONSTRAINTS;
-  const sides = (JSON.parse(text) as [string, string, string[]][]).map(([reference, side, lifted]) => ({
-    reference,
-    side,
-    lifted,
-  }));
-  return { sides, text };
+  let sides: readonly ConstraintSide[] | undefined;
+  return {
+    text,
+    get sides() {
+      sides ??= (JSON.parse(text) as [string, string, string[]][]).map(([reference, side, lifted]) => ({
+        reference,
+        side,
+        lifted,
+      }));
+      return sides;
+    },
+  };
 }
+
+/**
+ * The most sides of an entity, and of lifts that it notes, together: some 60 KB of the root's node, which every union of the
+ * entity reads and checks. Lifts find room for as many more, and so do bans that requests add at the same time.
+ */
+export const MOST_BANS = 1_000;
+
+/** How many sides and lifts there are. */
+export const countOf = ({ sides }: Constraints): number =>
+  sides.reduce((count, { lifted }) => count + 1 + lifted.length, 0);
 
 export function constraintsOf(sides: Iterable<ConstraintSide>): Constraints {
   const list = [...sides].sort((a, b) => (a.reference < b.reference ? -1 : 1));
@@ -42,9 +59,34 @@ export function constraintsOf(sides: Iterable<ConstraintSide>): Constraints {
 export const separates = (a: ConstraintSide, b: ConstraintSide): boolean =>
   a.reference === b.reference && a.side !== b.side && !a.lifted.includes(b.side) && !b.lifted.includes(a.side);
 
-export function separated(a: Constraints, b: Constraints): boolean {
-  if (a.text === '' || b.text === '') return false;
-  return a.sides.some((one) => b.sides.some((other) => separates(one, other)));
+/** Two sides of one constraint that keep their entities apart. */
+export interface Separating {
+  readonly mine: ConstraintSide;
+  readonly other: ConstraintSide;
+}
+
+/** The pairs of sides that keep two entities apart. An entity is on one side of each constraint. */
+export function separatingSides(a: Constraints, b: Constraints): Separating[] {
+  if (a.text === '' || b.text === '') return [];
+  const sides = new Map(b.sides.map((side) => [side.reference, side]));
+  return a.sides.flatMap((mine) => {
+    const other = sides.get(mine.reference);
+    return other !== undefined && separates(mine, other) ? [{ mine, other }] : [];
+  });
+}
+
+export const separated = (a: Constraints, b: Constraints): boolean => separatingSides(a, b).length > 0;
+
+/**
+ * The number of sides and lifts that one entity made of two would have, if that is too many; else undefined. An entity that
+ * has too many itself still takes in others that add none.
+ */
+export function tooManyTogether(a: Constraints, b: Constraints, most = MOST_BANS): number | undefined {
+  if (a.text === '' || b.text === '') return undefined;
+  const [own, others] = [countOf(a), countOf(b)];
+  if (own + others <= most) return undefined;
+  const together = countOf(mergeConstraints(a, b));
+  return together > most && together > Math.max(own, others) ? together : undefined;
 }
 
 /**

@@ -32,7 +32,7 @@ export interface SegmentState {
 export interface SegmentCounts {
   /** Records, or entities, that were read. */
   readonly seen: number;
-  /** Records that were split off or united. */
+  /** Records that were split off, or united with an older entity. */
   readonly changed: number;
   /** Records that the next rules refuse. */
   readonly problems: number;

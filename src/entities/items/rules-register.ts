@@ -61,6 +61,8 @@ export interface FormerChange {
   readonly isRollback: boolean;
   readonly recordsChanged: number;
   readonly writeUnits: number;
+  /** Absent in a change that ended under a release that did not keep it. */
+  readonly problems?: number;
 }
 
 /** Everything about changes of the rules of a table. */

@@ -11,6 +11,8 @@ import {
 } from '../items/over-frequent-keys.ts';
 import { type Posting, postingPartition, readPosting } from '../items/posting.ts';
 import type { Observer } from '../observer.ts';
+import { UNITS_OF_LOOK } from '../pace.ts';
+import { Verdicts } from './verdicts.ts';
 
 /** A record with its keys and the values that they were made of. */
 export interface KeyedRecord {
@@ -104,6 +106,8 @@ export interface CandidatesOptions {
   readonly genericKeyRecords?: number;
   readonly onOverFrequentKey?: (key: IndexKey) => void;
   readonly observer?: Observer;
+  /** What is known of pairs already; nothing when absent. */
+  readonly verdicts?: Verdicts;
 }
 
 /** A candidate that deserves a review with a record. */
@@ -137,8 +141,7 @@ export class Candidates {
   /** Ids of records that an open key has no room for, by key. */
   private readonly late = new Map<string, ReadonlySet<string>>();
   private readonly marked = new Set<string>();
-  /** Verdicts by pair: `record TAB candidate TAB record version TAB key plan`. */
-  private readonly verdicts = new Map<string, boolean>();
+  private readonly verdicts: Verdicts;
   private hasBegun = false;
 
   constructor(store: Store, rules: CompiledRuleConfig, options: CandidatesOptions = {}) {
@@ -146,6 +149,7 @@ export class Candidates {
     this.rules = rules;
     this.options = options;
     this.cap = options.genericKeyRecords ?? OVER_FREQUENT_KEY_RECORDS;
+    this.verdicts = options.verdicts ?? new Verdicts(rules);
   }
 
   /**
@@ -229,26 +233,26 @@ export class Candidates {
    * Adds to `nodes` those of the candidates that are linked with the record; candidates of nodes already there
    * are not judged. `evidence` is told which candidate brought a node in.
    */
-  addLinked(record: KeyedRecord, nodes: Set<string>, evidence?: (node: string, candidate: Posting) => void): void {
-    if (this.postings.size === 0) return;
-    for (const key of record.keys) {
-      const postings = this.openPostings(record, key);
-      if (postings === undefined) continue;
-      for (const posting of postings) {
-        if (nodes.has(posting.node) || !this.isLinked(record, key, posting)) continue;
-        nodes.add(posting.node);
-        evidence?.(posting.node, posting);
-      }
+  async addLinked(
+    record: KeyedRecord,
+    nodes: Set<string>,
+    evidence?: (node: string, candidate: Posting) => void,
+  ): Promise<void> {
+    const { pace } = this.verdicts;
+    for (const [key, posting] of this.candidatesOf(record)) {
+      if (pace.isDue(UNITS_OF_LOOK)) await pace.rest();
+      if (nodes.has(posting.node) || !(await this.isLinked(record, key, posting))) continue;
+      nodes.add(posting.node);
+      evidence?.(posting.node, posting);
     }
   }
 
   /** Every candidate that is linked with the record, each once. */
-  linked(record: KeyedRecord): Posting[] {
+  async linked(record: KeyedRecord): Promise<Posting[]> {
     const found = new Map<string, Posting>();
-    if (this.postings.size === 0) return [];
-    for (const key of record.keys) {
-      for (const posting of this.openPostings(record, key) ?? NO_POSTINGS) {
-        if (this.isLinked(record, key, posting)) found.set(`${posting.recordID}\t${posting.recordVersion}`, posting);
+    for (const [key, posting] of this.candidatesOf(record)) {
+      if (await this.isLinked(record, key, posting)) {
+        found.set(`${posting.recordID}\t${posting.recordVersion}`, posting);
       }
     }
     return [...found.values()];
@@ -258,35 +262,40 @@ export class Candidates {
    * Candidates outside of a node that are not linked with the record and that a review rule holds for, each once with its
    * best score. None without review rules.
    */
-  near(record: KeyedRecord, node: string): NearCandidate[] {
+  async near(record: KeyedRecord, node: string): Promise<NearCandidate[]> {
     const found = new Map<string, NearCandidate>();
     const { nearMatch } = this.rules;
-    if (nearMatch === undefined || this.postings.size === 0) return [];
-    for (const key of record.keys) {
-      if (key.plan.exact || this.rules.mayBeNear?.(key.plan) === false) continue;
-      for (const posting of this.openPostings(record, key) ?? NO_POSTINGS) {
-        if (posting.node === node || posting.recordID === record.id || this.isLinked(record, key, posting)) continue;
-        const score = nearMatch(key.plan, record.values, this.posted(key, posting));
-        const known = found.get(posting.recordID);
-        if (score !== undefined && score > (known?.score ?? -1)) found.set(posting.recordID, { posting, score });
-      }
+    const { pace } = this.verdicts;
+    if (nearMatch === undefined) return [];
+    for (const [key, posting] of this.candidatesOf(record)) {
+      if (pace.isDue(UNITS_OF_LOOK)) await pace.rest();
+      if (posting.node === node || posting.recordID === record.id || this.rules.mayBeNear?.(key.plan) === false)
+        continue;
+      if (await this.isLinked(record, key, posting)) continue;
+      const candidate = this.posted(key, posting);
+      const score = await pace.judge(() => nearMatch(key.plan, record.values, candidate));
+      const known = found.get(posting.recordID);
+      if (score !== undefined && score > (known?.score ?? -1)) found.set(posting.recordID, { posting, score });
     }
     return [...found.values()];
+  }
+
+  private *candidatesOf(record: KeyedRecord): Generator<readonly [IndexKey, Posting], void, undefined> {
+    if (this.postings.size === 0) return;
+    for (const key of record.keys) {
+      for (const posting of this.openPostings(record, key) ?? NO_POSTINGS) yield [key, posting];
+    }
   }
 
   private openPostings({ id }: KeyedRecord, { plan, hash }: IndexKey): readonly Posting[] | undefined {
     return plan.exact || this.isClosedTo(id, hash) ? undefined : this.postings.get(hash);
   }
 
-  private isLinked(record: KeyedRecord, key: IndexKey, posting: Posting): boolean {
-    if (posting.recordID === record.id) return false;
-    const pair = `${record.id}\t${posting.recordID}\t${posting.recordVersion}\t${key.plan.signature}`;
-    let verdict = this.verdicts.get(pair);
-    if (verdict === undefined) {
-      verdict = this.rules.linked(key.plan, record.values, this.posted(key, posting));
-      this.verdicts.set(pair, verdict);
-    }
-    return verdict;
+  private async isLinked(record: KeyedRecord, key: IndexKey, posting: Posting): Promise<boolean> {
+    const { recordID, recordVersion } = posting;
+    if (recordID === record.id) return false;
+    const candidate = { id: recordID, recordVersion, values: this.posted(key, posting) };
+    return this.verdicts.linked(key.plan, { id: record.id, values: record.values }, candidate);
   }
 
   private posted({ plan }: IndexKey, { values }: Posting): ResolvedValues {

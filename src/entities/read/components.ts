@@ -1,7 +1,7 @@
 import { DisjointSets } from '../../disjoint-sets.ts';
 import type { CompiledRuleConfig, IndexKey, KeyPlan, RecordPayload, ResolvedValues } from '../../rules/types.ts';
 import type { StoredRecord, WrittenKeys } from '../items/record.ts';
-import { Pace, UNITS_OF_LOOK, UNITS_OF_PAIR } from '../pace.ts';
+import { Pace, UNITS_OF_LOOK } from '../pace.ts';
 
 /** Records that were submitted to belong together share a key of this plan for their group. */
 export const STATIC_RULE = 'STATIC';
@@ -164,8 +164,8 @@ export class Joining {
         const [a, b] = [holders[first]!, holders[second]!];
         if (this.pace.isDue(UNITS_OF_LOOK)) await this.pace.rest();
         if (!this.isOpen(a, b)) continue;
-        if (this.pace.isDue(UNITS_OF_PAIR)) await this.pace.rest();
-        if (!this.rules.linked(plan, this.records[a]!.values, this.records[b]!.values)) continue;
+        const [one, other] = [this.records[a]!.values, this.records[b]!.values];
+        if (!(await this.pace.judge(() => this.rules.linked(plan, one, other)))) continue;
         this.byJudgedLink(a, b);
         apart -= 1;
       }

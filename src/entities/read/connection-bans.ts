@@ -1,19 +1,61 @@
-import { queryAll, type Store } from '../../store/port.ts';
+import { queryMany, type Store } from '../../store/port.ts';
 import { findSets, type RootSeen } from '../forest/find.ts';
 import { constraintPartition, readRegistered } from '../items/constraint-register.ts';
-import { type ConstraintSide, separates } from '../items/constraints.ts';
+import { type ConstraintSide, type Constraints, separates } from '../items/constraints.ts';
 import type { ConnectionBan, Motive } from '../types.ts';
 import { type EntityTree, readTrees } from './read-entities.ts';
 
 /** The constraints of an entity, by reference. */
 export async function connectionBans(store: Store, { root, state }: RootSeen): Promise<ConnectionBan[]> {
+  const { sides } = state.constraints;
+  const registers = await readRegisters(
+    store,
+    sides.map(({ reference }) => reference),
+  );
+  // Every entity is read once, however many constraints it is under.
+  const found = await findSets(
+    store,
+    registers.flatMap(({ nodes }) => nodes),
+  );
+  const entities = new Map([...found.values()].map((one) => [one.root, one.state]));
+  const sidesOf = new Map([...entities].map(([entity, { constraints }]) => [entity, byReference(constraints)]));
+  return sides.map((side, index) => {
+    const { motive, nodes } = registers[index]!;
+    const others = [...new Set(nodes.map((node) => found.get(node)!.root))].filter((entity) => {
+      const opposite = sidesOf.get(entity)!.get(side.reference);
+      if (entity === root || opposite === undefined || entities.get(entity)!.empty) return false;
+      return separates(side, opposite);
+    });
+    return { reference: side.reference, others: others.sort(), ...motive };
+  });
+}
+
+const byReference = ({ sides }: Constraints): ReadonlyMap<string, ConstraintSide> =>
+  new Map(sides.map((side) => [side.reference, side]));
+
+/** What is stored of a constraint itself. */
+interface Register {
+  readonly motive: Required<Motive>;
+  /** The nodes whose entities may be on a side. */
+  readonly nodes: readonly string[];
+}
+
+const NO_MOTIVE: Required<Motive> = { user: '', verified: false, reason: '' };
+
+async function readRegisters(store: Store, references: readonly string[]): Promise<Register[]> {
+  const partitions = references.map(constraintPartition);
+  const first = await queryMany(store, partitions);
   return Promise.all(
-    state.constraints.sides.map(async (side) => {
-      const { user, verified, reason, others } = await readConstraint(store, side.reference);
-      const opposed = [...others].filter(([entity, opposite]) => {
-        return entity !== root && opposite.some((other) => separates(side, other));
-      });
-      return { reference: side.reference, others: opposed.map(([entity]) => entity).sort(), user, verified, reason };
+    first.map(async ({ items, next }, index): Promise<Register> => {
+      const registered = items.map(readRegistered);
+      for (let after = next; after !== undefined; ) {
+        const page = await store.query(partitions[index]!, { after });
+        registered.push(...page.items.map(readRegistered));
+        after = page.next;
+      }
+      const nodes = registered.flatMap((one) => ('node' in one ? [one.node] : []));
+      const motive = registered.flatMap((one) => ('motive' in one ? [one.motive] : []))[0] ?? NO_MOTIVE;
+      return { motive, nodes };
     }),
   );
 }
@@ -32,41 +74,14 @@ export async function readSides(store: Store, reference: string): Promise<Map<st
 }
 
 /** The nodes whose entities may be on a side of the constraint. */
-export async function registeredNodes(store: Store, reference: string): Promise<string[]> {
-  const nodes: string[] = [];
-  for await (const item of queryAll(store, constraintPartition(reference))) {
-    const registered = readRegistered(item);
-    if ('node' in registered) nodes.push(registered.node);
-  }
-  return nodes;
-}
-
-interface StoredConstraint extends Required<Motive> {
-  /** Sides by the entity that holds them now. */
-  readonly others: ReadonlyMap<string, readonly ConstraintSide[]>;
-}
+export const registeredNodes = async (store: Store, reference: string): Promise<readonly string[]> =>
+  (await readRegisters(store, [reference]))[0]!.nodes;
 
 /** The entities that a constraint separates. */
-export const separatedEntities = async (store: Store, reference: string): Promise<string[]> =>
-  [...(await readConstraint(store, reference)).others].flatMap(([entity, sides]) =>
-    sides.length === 0 ? [] : [entity],
+export async function separatedEntities(store: Store, reference: string): Promise<string[]> {
+  const found = await findSets(store, await registeredNodes(store, reference));
+  const on = [...found.values()].filter(
+    ({ state }) => !state.empty && state.constraints.sides.some((side) => side.reference === reference),
   );
-
-async function readConstraint(store: Store, reference: string): Promise<StoredConstraint> {
-  const nodes: string[] = [];
-  let motive = { user: '', verified: false, reason: '' };
-  for await (const item of queryAll(store, constraintPartition(reference))) {
-    const registered = readRegistered(item);
-    if ('node' in registered) nodes.push(registered.node);
-    else motive = registered.motive;
-  }
-  const others = new Map<string, readonly ConstraintSide[]>();
-  for (const { root, state } of (await findSets(store, nodes)).values()) {
-    if (state.empty) continue;
-    others.set(
-      root,
-      state.constraints.sides.filter((side) => side.reference === reference),
-    );
-  }
-  return { ...motive, others };
+  return [...new Set(on.map(({ root }) => root))];
 }

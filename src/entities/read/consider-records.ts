@@ -4,22 +4,25 @@ import type { EntityView } from '../types.ts';
 type Keep = (record: RecordPayload) => boolean;
 
 /** The parts of the entities that a search still hits when only some records are considered. */
-export function considerInSearch(entities: readonly EntityView[], keep: Keep): EntityView[] {
-  return entities.flatMap((entity) =>
-    entity.considering(keep).filter((part) => part === entity || Object.keys(part.hits()).length > 0),
-  );
+export async function considerInSearch(entities: readonly EntityView[], keep: Keep): Promise<EntityView[]> {
+  const considered: EntityView[] = [];
+  for (const entity of entities) {
+    const parts = await entity.considering(keep);
+    considered.push(...parts.filter((part) => part === entity || Object.keys(part.hits()).length > 0));
+  }
+  return considered;
 }
 
 /**
  * What is left of an entity when only some records are considered; of several parts the one with this record, else the
  * one with this id, else the largest. Undefined when nothing is left.
  */
-export function considerOne(
+export async function considerOne(
   entity: EntityView,
   keep: Keep,
   wanted: { readonly recordID?: string; readonly partID?: string } = {},
-): EntityView | undefined {
-  const parts = entity.considering(keep);
+): Promise<EntityView | undefined> {
+  const parts = await entity.considering(keep);
   const { recordID, partID } = wanted;
   return (
     (recordID === undefined

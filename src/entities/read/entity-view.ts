@@ -1,8 +1,11 @@
 import { DisjointSets } from '../../disjoint-sets.ts';
 import { byNames } from '../../multimap.ts';
+import { piecewise } from '../../rules/matchers/long-comparison.ts';
 import type { CompiledRuleConfig, Hit, IndexKey, RecordPayload, ResolvedValues, RuleLink } from '../../rules/types.ts';
+import { finished, type Work } from '../../work.ts';
 import { EntityTooLargeError } from '../errors.ts';
-import type { ConnectionBan, EntityLink, EntityView, RemovedLink } from '../types.ts';
+import { Pace, UNITS_OF_PAIR, UNITS_OF_RECORD } from '../pace.ts';
+import type { ConnectionBan, EntityLink, EntityView, Prepared, RemovedLink } from '../types.ts';
 import { keysOf, STATIC_PLAN, STATIC_RULE } from './components.ts';
 import { connectedParts } from './connected-parts.ts';
 import type { EntityRecord } from './read-entities.ts';
@@ -20,7 +23,15 @@ interface PairLinks {
  */
 const JUDGED_PAIRS = 500_000;
 
-const noHits = (): ReadonlyMap<number, Hit> => new Map();
+const NO_HITS: ReadonlyMap<number, Hit> = new Map();
+
+/** One for all entities of the process: an answer has many small ones. */
+const pace = new Pace();
+
+function* inPieces<Result>(judge: () => Result): Work<Result> {
+  yield UNITS_OF_PAIR;
+  return yield* piecewise(judge);
+}
 
 const STATIC_LINK: RuleLink = { ruleID: STATIC_RULE, group: '', score: 1 };
 
@@ -29,8 +40,8 @@ export type ViewedRecord = Pick<EntityRecord, 'id' | 'payload'> & Partial<Entity
 
 /** What is known about an entity beyond its records. */
 export interface EntityContext {
-  /** By position of the record; none outside a search. Called once, on demand. */
-  readonly hits?: () => ReadonlyMap<number, Hit>;
+  /** By position of the record; none outside a search. Done once, on demand. */
+  readonly hits?: Work<ReadonlyMap<number, Hit>> | ReadonlyMap<number, Hit>;
   /** The values that the pipeline made of the records, if it has run already. */
   readonly values?: ResolvedValues[];
   readonly aliases?: readonly string[];
@@ -47,7 +58,7 @@ export class ComputedEntityView implements EntityView {
   private readonly bans: () => Promise<readonly ConnectionBan[]>;
   private readonly entries: readonly ViewedRecord[];
   private readonly rules: CompiledRuleConfig;
-  private readonly judgeHits: () => ReadonlyMap<number, Hit>;
+  private readonly hitWork: Work<ReadonlyMap<number, Hit>> | undefined;
   private judgedHits: ReadonlyMap<number, Hit> | undefined;
   private payloads: readonly RecordPayload[] | undefined;
   private resolved: ResolvedValues[] | undefined;
@@ -55,21 +66,48 @@ export class ComputedEntityView implements EntityView {
   private positionsByKey: ReadonlyMap<string, readonly number[]> | undefined;
   private linkedPairs: PairLinks[] | undefined;
   private originals: Map<string, Map<number, number>> | undefined;
+  private computedScore: number | undefined;
   private readonly refused = new Set<string>();
+  /** Preparations run one after the other, so that none computes what another one is computing. */
+  private preparing: Promise<unknown> = Promise.resolve();
 
   constructor(
     id: string,
     entries: readonly ViewedRecord[],
     rules: CompiledRuleConfig,
-    { hits = noHits, values, aliases = [], bans = async () => [] }: EntityContext = {},
+    { hits = NO_HITS, values, aliases = [], bans = async () => [] }: EntityContext = {},
   ) {
     this.id = id;
     this.entries = entries;
     this.rules = rules;
-    this.judgeHits = hits;
+    if (hits instanceof Map) this.judgedHits = hits;
+    else this.hitWork = hits as Work<ReadonlyMap<number, Hit>>;
     this.resolved = values;
     this.aliases = aliases;
     this.bans = bans;
+  }
+
+  prepare(what: Prepared): Promise<void> {
+    const prepared = this.preparing.then(async () => {
+      await pace.through<unknown>(this.workOf(what));
+    });
+    this.preparing = prepared.catch(() => undefined);
+    return prepared;
+  }
+
+  private workOf(what: Prepared): Work<unknown> {
+    switch (what) {
+      case 'links':
+        return this.pairsInPieces();
+      case 'duplicates':
+        return this.duplicatesInPieces();
+      case 'score':
+        return this.scoreInPieces();
+      case 'values':
+        return this.valuesInPieces();
+      case 'hits':
+        return this.hitsInPieces();
+    }
   }
 
   get records(): readonly RecordPayload[] {
@@ -144,15 +182,21 @@ export class ComputedEntityView implements EntityView {
    * share one key cost a thousand judgements, not half a million.
    */
   score(): number {
+    return finished(this.scoreInPieces());
+  }
+
+  private *scoreInPieces(): Work<number> {
     const size = this.entries.length;
     if (size === 1) return 1;
+    if (this.computedScore !== undefined) return this.computedScore;
     const best = new Array<number>(size).fill(0);
-    for (const originals of this.duplicatesByGroup().values()) {
+    for (const originals of (yield* this.duplicatesInPieces()).values()) {
       for (const [duplicate, original] of originals) {
         best[duplicate] = 1;
         best[original] = 1;
       }
     }
+    yield* this.keysInPieces();
     const highest = this.highestScores();
     const open = new Set<number>();
     for (let position = 0; position < size; position++) if (best[position]! < highest[position]!) open.add(position);
@@ -165,13 +209,14 @@ export class ComputedEntityView implements EntityView {
       for (const b of this.partnersOf(a)) {
         if (!open.has(a) && !open.has(b)) continue;
         budget.spend();
-        for (const { score } of this.linksBetween(a, b)) {
+        for (const { score } of yield* inPieces(() => this.linksBetween(a, b))) {
           raise(a, score);
           raise(b, score);
         }
       }
     }
-    return best.reduce((sum, score) => sum + score, 0) / best.length;
+    this.computedScore = best.reduce((sum, score) => sum + score, 0) / best.length;
+    return this.computedScore;
   }
 
   consistency(): number {
@@ -184,12 +229,13 @@ export class ComputedEntityView implements EntityView {
     return best;
   }
 
-  considering(keep: (record: RecordPayload) => boolean): readonly EntityView[] {
+  async considering(keep: (record: RecordPayload) => boolean): Promise<readonly EntityView[]> {
     const kept = this.records.flatMap((record, position) => (keep(record) ? [position] : []));
     if (kept.length === this.records.length) return [this];
     if (kept.length === 0) return [];
+    await this.prepare('hits');
     const rest = this.only(kept, this.id);
-    const parts = connectedParts(kept.length, rest.joinedPairs());
+    const parts = connectedParts(kept.length, await pace.through(rest.joinedPairs()));
     if (parts.length === 1) return [rest];
     return parts.map((positions, index) => rest.only(positions, `${this.id}-${index + 1}`));
   }
@@ -206,7 +252,7 @@ export class ComputedEntityView implements EntityView {
     const values = resolved === undefined ? undefined : positions.map((position) => resolved[position]!);
     const { aliases, bans } = this;
     return new ComputedEntityView(id, entries, this.rules, {
-      hits: () => hits,
+      hits,
       aliases,
       bans,
       ...(values && { values }),
@@ -214,20 +260,28 @@ export class ComputedEntityView implements EntityView {
   }
 
   /** The links of one record, by its position among `records` first stored. */
-  linksOf(recordID: string): readonly EntityLink[] {
+  linksOf(recordID: string): Promise<readonly EntityLink[]> {
+    return pace.through(this.linksOfInPieces(recordID));
+  }
+
+  private *linksOfInPieces(recordID: string): Work<readonly EntityLink[]> {
+    yield* this.keysInPieces();
+    yield* this.duplicatesInPieces();
     const at = this.entries.findIndex(({ id }) => id === recordID);
     if (at === -1) return [];
     const links: EntityLink[] = [];
     for (const other of this.sharersWith(at)) {
       const [a, b] = at < other ? [at, other] : [other, at];
-      const scores = new Map(this.linksBetween(a, b).map(({ ruleID, score }) => [ruleID, score]));
+      const found = yield* inPieces(() => this.linksBetween(a, b));
+      const scores = new Map(found.map(({ ruleID, score }) => [ruleID, score]));
       for (const [rule, score] of scores) links.push({ a: this.idAt(a), b: this.idAt(b), rule, score });
     }
     return links;
   }
 
   /** Enough pairs that belong together by themselves, linked or one a duplicate of the other, to know all that do. */
-  private joinedPairs(): [number, number][] {
+  private *joinedPairs(): Work<[number, number][]> {
+    yield* this.keysInPieces();
     const size = this.entries.length;
     const sets = new DisjointSets(size);
     const joined: [number, number][] = [];
@@ -235,7 +289,7 @@ export class ComputedEntityView implements EntityView {
       sets.join(a, b);
       joined.push([a, b]);
     };
-    for (const originals of this.duplicatesByGroup().values()) {
+    for (const originals of (yield* this.duplicatesInPieces()).values()) {
       for (const [duplicate, original] of originals) join(duplicate, original);
     }
     const budget = this.budget('parts');
@@ -243,14 +297,18 @@ export class ComputedEntityView implements EntityView {
       for (const b of this.partnersOf(a)) {
         if (sets.find(a) === sets.find(b)) continue;
         budget.spend();
-        if (this.linksBetween(a, b).length > 0) join(a, b);
+        if ((yield* inPieces(() => this.linksBetween(a, b))).length > 0) join(a, b);
       }
     }
     return joined;
   }
 
   private get hitsByPosition(): ReadonlyMap<number, Hit> {
-    this.judgedHits ??= this.judgeHits();
+    return finished(this.hitsInPieces());
+  }
+
+  private *hitsInPieces(): Work<ReadonlyMap<number, Hit>> {
+    this.judgedHits ??= yield* this.hitWork!;
     return this.judgedHits;
   }
 
@@ -259,19 +317,35 @@ export class ComputedEntityView implements EntityView {
   }
 
   private values(): ResolvedValues[] {
-    this.resolved ??= this.records.map((record) => this.rules.resolve(record));
-    return this.resolved;
+    return finished(this.valuesInPieces());
+  }
+
+  private *valuesInPieces(): Work<ResolvedValues[]> {
+    if (this.resolved !== undefined) return this.resolved;
+    const values: ResolvedValues[] = [];
+    for (const record of this.records) {
+      values.push(this.rules.resolve(record));
+      yield UNITS_OF_RECORD;
+    }
+    this.resolved = values;
+    return values;
   }
 
   /** Every pair with a common index key that a link rule holds between; duplicates have no edges of their own. */
   private pairs(): readonly PairLinks[] {
+    return finished(this.pairsInPieces());
+  }
+
+  private *pairsInPieces(): Work<readonly PairLinks[]> {
     if (this.linkedPairs !== undefined) return this.linkedPairs;
     const pairs: PairLinks[] = [];
+    yield* this.keysInPieces();
+    yield* this.duplicatesInPieces();
     const budget = this.budget('edges');
     for (let a = 0; a < this.entries.length; a++) {
       for (const b of this.partnersOf(a)) {
         budget.spend();
-        const links = this.linksBetween(a, b);
+        const links = yield* inPieces(() => this.linksBetween(a, b));
         if (links.length > 0) pairs.push({ a, b, links });
       }
     }
@@ -305,12 +379,17 @@ export class ComputedEntityView implements EntityView {
 
   /** Per group: position of a duplicate to that of its original, the first record stored that it is a duplicate of. */
   private duplicatesByGroup(): ReadonlyMap<string, ReadonlyMap<number, number>> {
+    return finished(this.duplicatesInPieces());
+  }
+
+  private *duplicatesInPieces(): Work<ReadonlyMap<string, ReadonlyMap<number, number>>> {
     if (this.originals !== undefined) return this.originals;
     const originals = new Map<string, Map<number, number>>();
     if (!this.rules.hasDuplicates) {
       this.originals = originals;
       return originals;
     }
+    yield* this.keysInPieces();
     const values = this.values();
     const { groups } = this.rules;
     const isFound = (position: number): boolean => groups.every((group) => originals.get(group)?.has(position));
@@ -320,7 +399,7 @@ export class ComputedEntityView implements EntityView {
       for (const b of this.partnersOf(a)) {
         if (isFound(b) || this.isLinkRemoved(a, b)) continue;
         budget.spend();
-        for (const group of this.rules.duplicateGroups(values[a]!, values[b]!)) {
+        for (const group of yield* inPieces(() => this.rules.duplicateGroups(values[a]!, values[b]!))) {
           const found = originals.get(group) ?? new Map<number, number>();
           if (!found.has(a) && !found.has(b)) found.set(b, a);
           originals.set(group, found);
@@ -348,10 +427,18 @@ export class ComputedEntityView implements EntityView {
   }
 
   private keysAt(): readonly (readonly IndexKey[])[] {
-    this.keys ??= this.values().map((values, position) =>
-      keysOf(this.rules, values, this.entries[position]!.groups ?? []),
-    );
-    return this.keys;
+    return finished(this.keysInPieces());
+  }
+
+  private *keysInPieces(): Work<readonly (readonly IndexKey[])[]> {
+    if (this.keys !== undefined) return this.keys;
+    const keys: (readonly IndexKey[])[] = [];
+    for (const [position, values] of (yield* this.valuesInPieces()).entries()) {
+      keys.push(keysOf(this.rules, values, this.entries[position]!.groups ?? []));
+      yield UNITS_OF_RECORD;
+    }
+    this.keys = keys;
+    return keys;
   }
 
   /** Positions, ascending, by the hash of the key that they share. */

@@ -73,7 +73,9 @@ export function createExplain(store: Store, rules: CompiledRuleConfig): Explain 
       b: describe(b),
       pair,
       chain:
-        a.entity.id === b.entity.id ? asFarAsJudged(() => shortestChain(a.entity, a.record.id, b.record.id), []) : [],
+        a.entity.id === b.entity.id
+          ? await asFarAsJudged(() => shortestChain(a.entity, a.record.id, b.record.id), [])
+          : [],
       overFrequentKeys,
       linkRemoved: a.record.removedLinks.includes(b.record.id) || b.record.removedLinks.includes(a.record.id),
       bans: bans.filter(({ others }) => others.includes(b.entity.id)),
@@ -88,7 +90,7 @@ export function createExplain(store: Store, rules: CompiledRuleConfig): Explain 
     }
     // The strongest link of the record; without one, the first other record.
     const other =
-      asFarAsJudged(() => strongestLink(entity, recordID), undefined)?.b ??
+      (await asFarAsJudged(() => strongestLink(entity, recordID), undefined))?.b ??
       entity.records.map(({ id }) => String(id)).find((id) => id !== recordID);
     if (other === undefined) {
       return {
@@ -112,9 +114,9 @@ export function createExplain(store: Store, rules: CompiledRuleConfig): Explain 
 }
 
 /** A result that needs many pairs of an entity's records to be judged, unless they are too many. */
-function asFarAsJudged<Found>(find: () => Found, otherwise: Found): Found {
+async function asFarAsJudged<Found>(find: () => Promise<Found>, otherwise: Found): Promise<Found> {
   try {
-    return find();
+    return await find();
   } catch (error) {
     if (error instanceof EntityTooLargeError) return otherwise;
     throw error;

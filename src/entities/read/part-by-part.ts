@@ -1,5 +1,5 @@
 import type { CompiledRuleConfig, KeyPlan } from '../../rules/types.ts';
-import { type Pace, UNITS_OF_LOOK, UNITS_OF_PAIR } from '../pace.ts';
+import { type Pace, UNITS_OF_LOOK } from '../pace.ts';
 import { canLink } from './candidates.ts';
 import { isLinkRemoved, Joining, type JudgedLinks, type MemberRecord, sharedKeys, stillTrue } from './components.ts';
 
@@ -113,21 +113,19 @@ class Growth {
         if (this.pace.isDue(UNITS_OF_LOOK)) await this.pace.rest();
         continue;
       }
-      if (this.pace.isDue(UNITS_OF_PAIR)) {
-        await this.pace.rest();
-        if (isOver()) return true;
-      }
-      if (this.isLinked(key.plan, member, holder)) this.take(holder, part);
+      const { rests } = this.pace;
+      if (await this.isLinked(key.plan, member, holder)) this.take(holder, part);
       else apart.push(holder);
+      if (this.pace.rests > rests && isOver()) return true;
     }
     key.holders = apart;
     return false;
   }
 
-  private isLinked(plan: KeyPlan, a: number, b: number): boolean {
+  private async isLinked(plan: KeyPlan, a: number, b: number): Promise<boolean> {
     const [first, second] = [this.records[a]!, this.records[b]!];
     if (isLinkRemoved(first.stored, second.stored)) return false;
-    if (!this.rules.linked(plan, first.values, second.values)) return false;
+    if (!(await this.pace.judge(() => this.rules.linked(plan, first.values, second.values)))) return false;
     this.judged.push([first, second]);
     return true;
   }

@@ -1,15 +1,18 @@
 import { RetryableError } from '../../errors.ts';
 import type { Hit, PreparedSearch, RecordPayload } from '../../rules/types.ts';
 import type { Item } from '../../store/port.ts';
+import type { Work } from '../../work.ts';
 import type { Context } from '../context.ts';
 import { Deadline } from '../deadline.ts';
 import { NoSearchValueError } from '../errors.ts';
 import { Forest } from '../forest/forest.ts';
 import { hasSameOwners, keyOwnerKey, ownersOf } from '../items/key-owner.ts';
 import { readRecord, recordKey } from '../items/record.ts';
+import { Pace } from '../pace.ts';
 import type { EntityView, SearchAnswer, SearchRequest } from '../types.ts';
 import { hasValue } from '../validate.ts';
 import { incompleteRules, listFrequentKeys } from './incomplete-search.ts';
+import { judgeRecord } from './judge-record.ts';
 import { type EntityRecord, type EntityTree, entityTrees, MOST_READS } from './read-entities.ts';
 import { type Candidate, type OverFrequentKey, readCandidates } from './search-candidates.ts';
 import { viewOfTree } from './view-of-tree.ts';
@@ -34,6 +37,7 @@ interface Search {
   readonly context: Context;
   readonly prepared: PreparedSearch;
   readonly deadline: Deadline;
+  readonly pace: Pace;
   /** By record id. */
   readonly judged: Map<string, Judgement>;
   /** By record id, the record version that is certain to be hit: its posting has a key that is enough. */
@@ -51,36 +55,35 @@ export async function search(
   if (!hasValue(parameters)) throw new NoSearchValueError();
   const { store, rules } = context;
   const prepared = rules.prepareSearch(parameters, searchRules);
-  const one: Search = { context, prepared, deadline: new Deadline(context), judged: new Map(), sure: new Map() };
+  const deadline = new Deadline(context);
+  const pace = new Pace(async () => checkTime({ deadline }));
+  const one: Search = { context, prepared, deadline, pace, judged: new Map(), sure: new Map() };
   const { trees, overFrequent } = await treesToJudge(one);
   const entities: EntityView[] = [];
   for (const [id, tree] of trees) {
     const { records } = tree;
     // Which records are hit, and by which rules, is judged on demand.
     if (records.some(({ id, recordVersion }) => one.sure.get(id) === recordVersion)) {
-      entities.push(viewOfTree(store, rules, id, tree, { hits: () => hitsAmong(one, records) }));
+      entities.push(viewOfTree(store, rules, id, tree, { hits: hitsAmong(one, records) }));
       continue;
     }
-    const hits = hitsAmong(one, records);
-    if (hits.size > 0) entities.push(viewOfTree(store, rules, id, tree, { hits: () => hits }));
+    const hits = await pace.through(hitsAmong(one, records));
+    if (hits.size > 0) entities.push(viewOfTree(store, rules, id, tree, { hits }));
   }
   return { entities, incomplete: incompleteRules(prepared, overFrequent) };
 }
 
 /** By position. */
-function hitsAmong(one: Search, records: readonly EntityRecord[]): ReadonlyMap<number, Hit> {
+function* hitsAmong(one: Search, records: readonly EntityRecord[]): Work<ReadonlyMap<number, Hit>> {
   const hits = new Map<number, Hit>();
   for (let position = 0; position < records.length; position++) {
     const record = records[position]!;
     const before = one.judged.get(record.id);
-    const hit = before?.recordVersion === record.recordVersion ? before.hit : judge(one, record.payload);
+    const isJudged = before?.recordVersion === record.recordVersion;
+    const hit = isJudged ? before.hit : yield* judgeRecord(one, record.payload);
     if (hit !== undefined) hits.set(position, hit);
   }
   return hits;
-}
-
-function judge({ context: { rules }, prepared }: Search, payload: RecordPayload): Hit | undefined {
-  return prepared.hit(prepared.resolve === undefined ? rules.resolve(payload) : prepared.resolve(payload));
 }
 
 /**
@@ -137,7 +140,7 @@ interface Found {
 }
 
 /** Called before every round trip. */
-function checkTime({ deadline }: Search): void {
+function checkTime({ deadline }: Pick<Search, 'deadline'>): void {
   if (!deadline.isOver()) return;
   throw new RetryableError('the search did not end in time', {
     hint: 'Send it again, or give it more fields, so that fewer records are to be read.',
@@ -178,7 +181,7 @@ async function hitCandidates(
     const { id, node, recordVersion, document } = readRecord(item);
     if (!chosen.has(node)) {
       const payload = JSON.parse(document) as RecordPayload;
-      const verdict = judge(one, payload);
+      const verdict = await one.pace.through(judgeRecord(one, payload));
       one.judged.set(id, { recordVersion, payload, hit: verdict });
       if (verdict === undefined) continue;
       chosen.add(node);

@@ -2,6 +2,7 @@ import type { CompiledRuleConfig, RecordPayload, Review } from '../../rules/type
 import type { FindResult } from '../forest/find.ts';
 import { cannotLink } from '../forest/union.ts';
 import type { StoredRecord } from '../items/record.ts';
+import type { Pace } from '../pace.ts';
 import { isLinkRemoved } from '../read/components.ts';
 
 /** Why a pair deserves a look, and the entities of its records. */
@@ -16,16 +17,18 @@ export interface JudgedPair extends Review {
  *
  * @param found the sets of the nodes of both
  */
-export function judgePair(
+export async function judgePair(
   rules: CompiledRuleConfig,
   found: ReadonlyMap<string, FindResult>,
   a: StoredRecord | undefined,
   b: StoredRecord | undefined,
-): JudgedPair | undefined {
-  if (a === undefined || b === undefined || rules.review === undefined) return undefined;
+  pace: Pace,
+): Promise<JudgedPair | undefined> {
+  const { review: judge } = rules;
+  if (a === undefined || b === undefined || judge === undefined) return undefined;
   const [x, y] = [found.get(a.node)!, found.get(b.node)!];
   if (x.root === y.root || cannotLink(x, y) || isLinkRemoved(a, b)) return undefined;
   const [left, right] = [a, b].map(({ document }) => rules.resolve(JSON.parse(document) as RecordPayload));
-  const review = rules.review(left!, right!);
+  const review = await pace.judge(() => judge(left!, right!));
   return review === undefined ? undefined : { ...review, a: x.root, b: y.root };
 }

@@ -3,6 +3,7 @@ import type { Store } from '../../store/port.ts';
 import { findSets } from '../forest/find.ts';
 import { readRecord, recordKey } from '../items/record.ts';
 import { dropWrites, pairOfPosition, type StoredReview } from '../items/review.ts';
+import { Pace } from '../pace.ts';
 import { currentAssignment, freeEnded } from './assigned.ts';
 import { judgePair } from './judge-pair.ts';
 import type { ReviewedPair } from './types.ts';
@@ -27,8 +28,9 @@ export async function judgeQueued(
   const found = await findSets(store, nodes);
   const reviews: ReviewedPair[] = [];
   const drops: StoredReview[] = [];
+  const pace = new Pace();
   for (const [index, review] of stored.entries()) {
-    const pair = judgePair(rules, found, records[2 * index], records[2 * index + 1]);
+    const pair = await judgePair(rules, found, records[2 * index], records[2 * index + 1], pace);
     if (pair === undefined) drops.push(review);
     else {
       reviews.push({

@@ -19,13 +19,16 @@ export async function noteNearMatches(
 ): Promise<void> {
   const { store, rules, reviewPairs } = context;
   if (rules.nearMatch === undefined || reviewPairs === 0) return;
-  const near = placed.flatMap(({ record, node, recordVersion }) =>
-    candidates.near(record, node).map(({ posting, score }) => ({
-      a: { id: record.id, recordVersion, node },
-      b: { id: posting.recordID, recordVersion: posting.recordVersion, node: posting.node },
-      score,
-    })),
-  );
+  const near = [];
+  for (const { record, node, recordVersion } of placed) {
+    for (const { posting, score } of await candidates.near(record, node)) {
+      near.push({
+        a: { id: record.id, recordVersion, node },
+        b: { id: posting.recordID, recordVersion: posting.recordVersion, node: posting.node },
+        score,
+      });
+    }
+  }
   if (near.length === 0) return;
   const found = await findSets(store, new Set(near.flatMap(({ a, b }) => [a.node, b.node])));
   const apart = near.filter(({ a, b }) => {

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { storedRecords } from '../decisions/read-decisions.ts';
 import { findSets } from '../forest/find.ts';
+import { Pace } from '../pace.ts';
 import { judgePair } from './judge-pair.ts';
 import { queuePairs } from './queue-pairs.ts';
 
@@ -13,6 +14,6 @@ export async function noteUndonePair(
   if (rules.review === undefined) return;
   const [a, b] = await storedRecords(store, ids);
   if (a === undefined || b === undefined) return;
-  const judged = judgePair(rules, await findSets(store, [a.node, b.node]), a, b);
+  const judged = await judgePair(rules, await findSets(store, [a.node, b.node]), a, b, new Pace());
   if (judged !== undefined) await queuePairs(context, [{ a, b, score: judged.score }]);
 }

@@ -1,6 +1,6 @@
 import { DisjointSets } from '../../disjoint-sets.ts';
 import type { CompiledRuleConfig, IndexKey, KeyPlan, ResolvedValues } from '../../rules/types.ts';
-import { Pace, UNITS_OF_PAIR } from '../pace.ts';
+import { Pace } from '../pace.ts';
 import { canLink } from '../read/candidates.ts';
 import { Integers } from './integers.ts';
 import { HeldKeys, type KeyHolders } from './key-holders.ts';
@@ -33,11 +33,12 @@ export class Partitioning {
   private readonly cap: number;
   private readonly values: string[] = [];
   private readonly keys = new HeldKeys();
-  private readonly pace = new Pace();
+  private readonly pace: Pace;
 
-  constructor(rules: CompiledRuleConfig, cap: number) {
+  constructor(rules: CompiledRuleConfig, cap: number, pace = new Pace()) {
     this.rules = rules;
     this.cap = cap;
+    this.pace = pace;
   }
 
   /** The record's position is the number of records added before. */
@@ -88,8 +89,9 @@ export class Partitioning {
       for (let first = 0; first < second; first++) {
         const [a, b] = [positions[first]!, positions[second]!];
         if (!joining.isOpen(a, b)) continue;
-        if (this.pace.isDue(UNITS_OF_PAIR)) await this.pace.rest();
-        if (this.rules.linked(plan, valuesOf(a), valuesOf(b)) && joining.join(a, b)) apart -= 1;
+        const [one, other] = [valuesOf(a), valuesOf(b)];
+        const isLinked = await this.pace.judge(() => this.rules.linked(plan, one, other));
+        if (isLinked && joining.join(a, b)) apart -= 1;
       }
     }
   }

@@ -44,6 +44,9 @@ function atRest(register: Register | undefined): RuleChangeStatus {
     waiting: changes?.next ?? (isAsked ? changes?.wanted : undefined),
     failure: changes?.failure,
     since: register?.since,
+    writeUnits: last?.writeUnits ?? 0,
+    recordsChanged: last?.recordsChanged ?? 0,
+    problems: last?.problems ?? 0,
   };
 }
 
@@ -111,9 +114,6 @@ const nothing = (changes: RuleChangesState | undefined) => ({
   progress: 0,
   estimatedMinutes: undefined,
   lastHeartbeat: undefined,
-  writeUnits: 0,
   options: optionsOf(changes),
   report: undefined,
-  recordsChanged: 0,
-  problems: 0,
 });

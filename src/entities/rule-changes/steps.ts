@@ -26,6 +26,9 @@ export const inForceOf = ({ document, fingerprint, indexVersion }: Register): Ge
   indexVersion,
 });
 
+/** What a change that begins has done so far. */
+const nothingDone = (now: number) => ({ begun: now, phaseBegun: now, writeUnits: 0, recordsChanged: 0, problems: 0 });
+
 interface Beginning {
   readonly to: Generation;
   readonly skipped: readonly RuleChangePhase[];
@@ -53,11 +56,7 @@ export function begin(register: Register, { to, skipped, isContinued, isRollback
     isContinued,
     isCounted: false,
     isRollback,
-    begun: now,
-    phaseBegun: now,
-    writeUnits: 0,
-    recordsChanged: 0,
-    problems: 0,
+    ...nothingDone(now),
   };
   const { failure: _, next: __, ...rest } = changes;
   return { changes: { ...withLeft(rest, replaced), changes: changes.changes + 1, step: changes.step + 1, change } };
@@ -100,6 +99,7 @@ function end(changes: RuleChangesState, change: RuleChange, now: number): Change
     isRollback: change.isRollback,
     recordsChanged: change.recordsChanged,
     writeUnits: change.writeUnits,
+    problems: change.problems,
   };
   return {
     changes: { ...rest, ...pace, history: [...changes.history, done].slice(-LISTED_CHANGES) },
@@ -111,7 +111,7 @@ function end(changes: RuleChangesState, change: RuleChange, now: number): Change
 /**
  * Takes the change under way back. Before the next rules are in force, their keys are deleted; after that, the former rules
  * come into force again, whose keys are all there, and the passes run for them. While former keys are being deleted, the
- * change to the former rules begins when that is done.
+ * change to the former rules begins when that is done. Counts are those of the way back.
  */
 export function takeBack(register: Register, now: number): ChangeStep {
   const { changes } = register;
@@ -130,7 +130,7 @@ export function takeBack(register: Register, now: number): ChangeStep {
     isDrained: false,
     isContinued: true,
     isRollback: !change.isRollback,
-    phaseBegun: now,
+    ...nothingDone(now),
   };
   return {
     changes: {

@@ -105,12 +105,12 @@ export interface RuleChangeStatus {
   /** Milliseconds since 1970. */
   readonly since: number | undefined;
   readonly lastHeartbeat: number | undefined;
-  /** Write units used so far. */
+  /** Write units used so far; in a steady state, by the last change. The same holds for the two counts below. */
   readonly writeUnits: number;
   readonly options: RuleChangeOptions;
   /** Undefined before the scan of `READY` is done. */
   readonly report: RuleChangeReport | undefined;
-  /** Records that the passes have split off or united so far. */
+  /** Records that the passes have split off or united with an older entity so far. One that moves twice counts twice. */
   readonly recordsChanged: number;
   readonly problems: number;
 }

@@ -3,7 +3,7 @@ import type { Store } from '../../store/port.ts';
 import type { FoundBridge, FoundGrowth } from '../items/found-review.ts';
 import { idTime } from '../items/ids.ts';
 import { creatorOf } from '../items/record.ts';
-import { Pace, UNITS_OF_PAIR, UNITS_OF_RECORD } from '../pace.ts';
+import { Pace, UNITS_OF_RECORD } from '../pace.ts';
 import type { EntityTree } from '../read/read-entities.ts';
 import { viewOfTree } from '../read/view-of-tree.ts';
 import { BestOf } from './best-of.ts';
@@ -129,8 +129,10 @@ export class Tally {
       this.unjudged += 1;
       return;
     }
-    if (this.pace.isDue((records.length * records.length * UNITS_OF_PAIR) / 2)) await this.pace.rest();
-    const cohesion = cohesionOf(viewOfTree(store, this.rules, entityID, tree, { values }));
+    const view = viewOfTree(store, this.rules, entityID, tree, { values });
+    await view.prepare('links');
+    await view.prepare('score');
+    const cohesion = cohesionOf(view);
     this.countCohesion(entityID, records.length, cohesion);
   }
 

@@ -6,8 +6,10 @@ import { demandSign } from '../items/counters.ts';
 import { isOpen, journalItem, journalKey } from '../items/journal.ts';
 import { causedBy, finishOutbox } from '../items/outbox.ts';
 import { changedRecordVersion, changeWrite, type StoredRecord } from '../items/record.ts';
+import { Pace } from '../pace.ts';
 import { Candidates } from '../read/candidates.ts';
 import { keysOf, memberOf, notedKeys } from '../read/components.ts';
+import { Verdicts } from '../read/verdicts.ts';
 import type { Step } from '../step.ts';
 import type { PreparedRecord } from '../validate.ts';
 import { noteOrphanedKeys, notingOrphanedKeys } from './orphaned-keys.ts';
@@ -57,9 +59,10 @@ export async function changeContent(
   const left = wasPublishing ? removed : removed.map((content) => settledContent(before.keys, content));
   const rebuilt = await rebuildAll(context, left, { operations: [operation], limit: REBUILD_IN_REQUEST }, deadline);
   const changed = { record: keyed, node: stored.node, recordVersion, placementEvidence: NO_EVIDENCE };
+  const verdicts = new Verdicts(rules, new Pace(async () => deadline.check()));
   const { entities, complete } = await notingOrphanedKeys(context, [changed], () =>
     untilDecided(context, deadline, () => {
-      const candidates = new Candidates(store, rules, context);
+      const candidates = new Candidates(store, rules, { ...context, verdicts });
       return settle({ context, operation, cluster: [changed], placementReason: 'founded', candidates, deadline });
     }),
   );

@@ -1,9 +1,10 @@
 import { DisjointSets } from '../../disjoint-sets.ts';
-import type { CompiledRuleConfig, IndexKey } from '../../rules/types.ts';
+import type { IndexKey } from '../../rules/types.ts';
 import type { Context } from '../context.ts';
 import type { StoredRecord } from '../items/record.ts';
 import { type Candidates, canLink } from '../read/candidates.ts';
 import { isInForce } from '../read/components.ts';
+import type { Content, Verdicts } from '../read/verdicts.ts';
 import type { PreparedRecord } from '../validate.ts';
 import type { KeyOwners } from './link.ts';
 import type { PlacementEvidence } from './placement.ts';
@@ -45,22 +46,25 @@ export interface Cluster {
  *
  * @param keyOwners as far as stored
  */
-export function formClusters(
+export async function formClusters(
   arrivals: readonly Arrival[],
   keyOwners: KeyOwners,
   candidates: Candidates,
-  { rules, isSplitting = false }: Pick<Context, 'rules' | 'isSplitting'>,
-): Cluster[] {
+  verdicts: Verdicts,
+  { isSplitting = false }: Pick<Context, 'isSplitting'>,
+): Promise<Cluster[]> {
   candidates.admit(arrivals.map(({ record }) => record));
   // An entity that is about to be split takes nothing in: what belongs to it is united with it afterwards.
-  const judged = arrivals.map((arrival) =>
-    isSplitting ? unjudged(arrival) : judgeArrival(arrival, keyOwners, candidates),
-  );
-  const batch = new BatchLinks(judged, candidates, rules);
+  const judged: JudgedArrival[] = [];
+  for (const arrival of arrivals) {
+    judged.push(isSplitting ? unjudged(arrival) : await judgeArrival(arrival, keyOwners, candidates));
+  }
+  const batch = new BatchLinks(judged, candidates, verdicts);
+  await batch.find();
   const homes = homesOf(judged, batch.links);
   const clusters = new Map<number, { arrivals: ClusteredArrival[]; nodes: Set<string> }>();
   for (const [index, one] of judged.entries()) {
-    const representative = batch.find(index);
+    const representative = batch.clusterOf(index);
     const cluster = clusters.get(representative) ?? { arrivals: [], nodes: new Set() };
     clusters.set(representative, cluster);
     cluster.arrivals.push({ ...one, home: homes.get(one) });
@@ -75,7 +79,7 @@ const unjudged = (arrival: Arrival): JudgedArrival => ({
   placementEvidence: new Map(),
 });
 
-function judgeArrival(arrival: Arrival, keyOwners: KeyOwners, candidates: Candidates): JudgedArrival {
+async function judgeArrival(arrival: Arrival, keyOwners: KeyOwners, candidates: Candidates): Promise<JudgedArrival> {
   const { record, stored } = arrival;
   const nodes = new Set<string>(stored === undefined ? [] : [stored.node]);
   const placementEvidence = new Map<string, PlacementEvidence>();
@@ -87,7 +91,7 @@ function judgeArrival(arrival: Arrival, keyOwners: KeyOwners, candidates: Candid
       placementEvidence.set(node, { hash, claimedBy: keyOwner!.claimedBy });
     }
   }
-  candidates.addLinked(record, nodes, (node, { recordID, recordVersion }) => {
+  await candidates.addLinked(record, nodes, (node, { recordID, recordVersion }) => {
     placementEvidence.set(node, { recordID, recordVersion });
   });
   return { arrival, nodes, placementEvidence };
@@ -99,24 +103,27 @@ class BatchLinks {
   readonly links: (readonly [number, number])[] = [];
   private readonly arrivals: readonly JudgedArrival[];
   private readonly candidates: Candidates;
-  private readonly rules: CompiledRuleConfig;
+  private readonly verdicts: Verdicts;
   private readonly sets: DisjointSets;
   private readonly firstByNode = new Map<string, number>();
   private readonly sharingKey = new Map<string, number[]>();
 
-  constructor(arrivals: readonly JudgedArrival[], candidates: Candidates, rules: CompiledRuleConfig) {
+  constructor(arrivals: readonly JudgedArrival[], candidates: Candidates, verdicts: Verdicts) {
     this.arrivals = arrivals;
     this.candidates = candidates;
-    this.rules = rules;
+    this.verdicts = verdicts;
     this.sets = new DisjointSets(arrivals.length);
-    if (arrivals.length === 1) return;
-    for (const [index, { arrival, nodes }] of arrivals.entries()) {
+  }
+
+  async find(): Promise<void> {
+    if (this.arrivals.length === 1) return;
+    for (const [index, { arrival, nodes }] of this.arrivals.entries()) {
       for (const node of nodes) this.joinByNode(index, node);
-      for (const key of arrival.record.keys) if (this.isUsable(index, key)) this.joinByKey(index, key);
+      for (const key of arrival.record.keys) if (this.isUsable(index, key)) await this.joinByKey(index, key);
     }
   }
 
-  find(index: number): number {
+  clusterOf(index: number): number {
     return this.sets.find(index);
   }
 
@@ -131,7 +138,7 @@ class BatchLinks {
     return key.plan.exact || (canLink(key) && !this.candidates.isClosedTo(this.recordAt(index).id, key.hash));
   }
 
-  private joinByKey(index: number, { hash, plan }: IndexKey): void {
+  private async joinByKey(index: number, { hash, plan }: IndexKey): Promise<void> {
     const sharing = this.sharingKey.get(hash);
     if (sharing === undefined) {
       this.sharingKey.set(hash, [index]);
@@ -142,8 +149,13 @@ class BatchLinks {
       return;
     }
     for (const other of sharing) {
-      if (this.find(other) === this.find(index)) continue;
-      if (this.rules.linked(plan, this.recordAt(other).values, this.recordAt(index).values)) this.link(other, index);
+      if (this.clusterOf(other) === this.clusterOf(index)) continue;
+      const isLinked = await this.verdicts.linked(
+        plan,
+        contentOf(this.recordAt(other)),
+        contentOf(this.recordAt(index)),
+      );
+      if (isLinked) this.link(other, index);
     }
     sharing.push(index);
   }
@@ -157,6 +169,8 @@ class BatchLinks {
     return this.arrivals[index]!.arrival.record;
   }
 }
+
+const contentOf = ({ id, values }: PreparedRecord): Content => ({ id, values });
 
 /** The oldest node that each arrival belongs to itself; arrivals without one follow an arrival that they are linked with. */
 function homesOf(

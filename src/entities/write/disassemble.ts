@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { Deadline } from '../deadline.ts';
 import { forgetErased } from '../decisions/forget-record.ts';
 import { EdgeNotFoundError, NothingToDisassembleError, SeveralEntitiesError, UnknownRecordError } from '../errors.ts';
-import { findRoots } from '../forest/find.ts';
+import { findSets, type RootSeen } from '../forest/find.ts';
 import { motiveKey, motiveWrite } from '../items/constraint-register.ts';
 import { demandSign } from '../items/counters.ts';
 import { newID } from '../items/ids.ts';
@@ -15,6 +15,7 @@ import { separatedEntities } from '../read/connection-bans.ts';
 import type { Disassembled, DisassembleRequest } from '../types.ts';
 import { type Erasure, eraseRecord } from './erase-record.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
+import { refuseBan } from './refuse-bans.ts';
 import { remainingConnections } from './remaining-connection.ts';
 import { nodesOf, type RebuiltEntities, rebuildAll } from './removal.ts';
 import { type Edge, refuseTooManyRemovedLinks, removeLinks } from './remove-links.ts';
@@ -77,10 +78,12 @@ async function plan(context: Context, request: DisassembleRequest): Promise<Plan
   const entities = await entitiesOf(context, members);
   if (entities.length > 1) {
     // The parts after a request that is repeated, because its answer may have been lost.
-    if (isErased && edges.every(isGone)) return { nothingToDo: nothingToDo(entities) };
-    throw new SeveralEntitiesError(entities);
+    const ids = entities.map(({ root }) => root).sort();
+    if (isErased && edges.every(isGone)) return { nothingToDo: nothingToDo(ids) };
+    throw new SeveralEntitiesError(ids);
   }
   const open = edges.filter((edge) => !isGone(edge));
+  if (request.createConnectionBan === true) refuseBan(entities, context.mostBans);
   refuseMissing(context, open, members);
   refuseTooManyRemovedLinks(open, members);
   return { edges: open, recordIDs, members };
@@ -119,12 +122,15 @@ async function readNamed({ store, rules }: Context, ids: readonly string[]): Pro
   return members;
 }
 
-async function entitiesOf({ store }: Context, members: ReadonlyMap<string, MemberRecord>): Promise<readonly string[]> {
-  const roots = await findRoots(
+async function entitiesOf(
+  { store }: Context,
+  members: ReadonlyMap<string, MemberRecord>,
+): Promise<readonly RootSeen[]> {
+  const found = await findSets(
     store,
     [...members.values()].map(({ stored }) => stored.node),
   );
-  return [...new Set(roots.values())].sort();
+  return [...new Map([...found.values()].map((one) => [one.root, one])).values()];
 }
 
 function haveEdge({ rules }: Context, a: MemberRecord, b: MemberRecord): boolean {

@@ -20,6 +20,7 @@ export async function duplicatesAmong(
   for (const [id, tree] of trees) {
     if (tree.records.length === 1) continue;
     const view = new ComputedEntityView(id, tree.records, rules.inForce ?? rules);
+    await view.prepare('duplicates');
     for (const duplicates of Object.values(view.duplicates())) for (const duplicate of duplicates) found.add(duplicate);
   }
   return found;

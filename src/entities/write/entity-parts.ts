@@ -17,6 +17,7 @@ import type { FencedOutcome } from './lock.ts';
 import { KEY_OWNERS_AT_ONCE } from './point-key-owners.ts';
 import type { RebuildPlan } from './rebuild.ts';
 import type { RebuildFence } from './rebuild-fence.ts';
+import { hasRoom } from './refuse-bans.ts';
 import { writeInBatches } from './remove-traces.ts';
 
 /** Three writes each, besides the lock. */
@@ -129,7 +130,7 @@ export async function detachParts(
   { parts: { kept, leaving }, also = [], release }: Detaching,
 ): Promise<FencedOutcome> {
   const { root, state } = fence;
-  const constraint = leaving.length > 0 ? plan.constraint : undefined;
+  const constraint = leaving.length > 0 && hasRoom(fence, context.mostBans) ? plan.constraint : undefined;
   const empty = kept === undefined;
   const leaves = plan.leaves || leaving.length > 0 || empty;
   const sidesOf = (node: string): readonly ConstraintSide[] => sidesWith(state.constraints.sides, constraint, node);

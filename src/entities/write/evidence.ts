@@ -26,16 +26,18 @@ export interface Evidence {
   readonly nodes: ReadonlySet<string>;
 }
 
-export function gatherEvidence(
+export async function gatherEvidence(
   context: Context,
   present: readonly PresentRecord[],
   owned: ReadonlyMap<string, KeyOwner>,
   candidates: Candidates,
 ): Promise<readonly Evidence[]> {
+  const judged: (readonly [PresentRecord, readonly Posting[]])[] = [];
+  for (const one of present) judged.push([one, await candidates.linked(one.record)]);
   return Promise.all(
-    present.map(async (one): Promise<Evidence> => {
+    judged.map(async ([one, linked]): Promise<Evidence> => {
       const keyOwners = new Map(exactHashes(one.record).map((hash) => [hash, owned.get(hash)!] as const));
-      const verified = await verifyCandidates(context, one, candidates.linked(one.record));
+      const verified = await verifyCandidates(context, one, linked);
       const linking = linkingHashes(one.record).map((hash) => owned.get(hash)!);
       const owners =
         one.stored.removedLinks.length === 0

@@ -118,9 +118,13 @@ async function link(
   const united: PlacedRecord[] = [];
   // The clusters of a batch find their roots with one call.
   const joining = clusters.length > 1 ? { ...context, store: gatherReads(context.store) } : context;
+  const judged: (readonly [PlacedCluster, EvidenceByNode | undefined])[] = [];
+  for (const cluster of clusters) {
+    judged.push([cluster, await evidenceByNode(context, cluster, keyOwners, candidates)]);
+  }
   await Promise.all(
-    clusters.map(async (cluster) => {
-      const union = await uniteCluster(joining, operation, cluster, keyOwners, candidates, deadline);
+    judged.map(async ([cluster, evidence]) => {
+      const union = await uniteCluster(joining, operation, evidence, deadline);
       if ('stale' in union) unsettled.push(cluster);
       else {
         for (const { record } of cluster.placed) entities.set(record.id, union.done);
@@ -138,27 +142,38 @@ async function link(
   return { entities, complete };
 }
 
-/** Unites each node of the cluster with what its own records are linked with. */
-async function uniteCluster(
-  joining: Joining & Pick<Context, 'isSplitting'>,
-  operation: string,
+/** By node of a cluster, the nodes that its own records are linked with. */
+type EvidenceByNode = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Undefined where more must be known of the records than their keys. */
+async function evidenceByNode(
+  { isSplitting }: Pick<Context, 'isSplitting'>,
   { placed }: PlacedCluster,
   keyOwners: KeyOwners,
   candidates: Candidates,
-  deadline: Deadline,
-): Promise<Union> {
-  if (joining.isSplitting === true || placed.some(({ hasRemovedLinks }) => hasRemovedLinks)) return { stale: true };
+): Promise<EvidenceByNode | undefined> {
+  if (isSplitting === true || placed.some(({ hasRemovedLinks }) => hasRemovedLinks)) return undefined;
   const evidence = new Map<string, Set<string>>();
   for (const { record, node } of placed) {
     const nodes = evidence.get(node) ?? new Set([node]);
     evidence.set(node, nodes);
     // A dormant key joins nothing, so that its other holders must be named beside this one.
-    if (dormantHashes(record).some((hash) => !keyOwners.get(hash)!.owners.includes(node))) return { stale: true };
+    if (dormantHashes(record).some((hash) => !keyOwners.get(hash)!.owners.includes(node))) return undefined;
     for (const hash of linkingHashes(record)) for (const owner of keyOwners.get(hash)!.owners) nodes.add(owner);
-    candidates.addLinked(record, nodes);
+    await candidates.addLinked(record, nodes);
   }
+  return evidence;
+}
+
+/** Unites each node of the cluster with what its own records are linked with. */
+async function uniteCluster(
+  joining: Joining,
+  operation: string,
+  evidence: EvidenceByNode | undefined,
+  deadline: Deadline,
+): Promise<Union> {
   let union: Union = { stale: true };
-  for (const [node, nodes] of evidence) {
+  for (const [node, nodes] of evidence ?? []) {
     union = await unite(joining, operation, node, nodes, deadline);
     if ('stale' in union) return union;
   }

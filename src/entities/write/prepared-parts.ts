@@ -1,7 +1,7 @@
 import { byNames } from '../../multimap.ts';
 import type { CompiledRuleConfig, KeyPlan } from '../../rules/types.ts';
 import { listText } from '../items/text-list.ts';
-import { type Pace, UNITS_OF_LOOK, UNITS_OF_PAIR } from '../pace.ts';
+import { type Pace, UNITS_OF_LOOK } from '../pace.ts';
 import { isLinkRemoved, type MemberRecord } from '../read/components.ts';
 import type { FoundParts } from '../read/part-by-part.ts';
 
@@ -61,12 +61,20 @@ async function isJoined(
   for (const member of part) {
     for (const { hash, plan } of member.keys) {
       const others = newcomers.get(hash) ?? [];
-      if (pace.isDue(UNITS_OF_LOOK + others.length * UNITS_OF_PAIR)) await pace.rest();
-      if (others.some((other) => isLinked(rules, plan, member, other))) return true;
+      if (pace.isDue(UNITS_OF_LOOK)) await pace.rest();
+      for (const other of others) if (await isLinked(rules, plan, member, other, pace)) return true;
     }
   }
   return false;
 }
 
-const isLinked = (rules: CompiledRuleConfig, plan: KeyPlan, a: MemberRecord, b: MemberRecord): boolean =>
-  !isLinkRemoved(a.stored, b.stored) && (plan.exact || rules.linked(plan, a.values, b.values));
+async function isLinked(
+  rules: CompiledRuleConfig,
+  plan: KeyPlan,
+  a: MemberRecord,
+  b: MemberRecord,
+  pace: Pace,
+): Promise<boolean> {
+  if (isLinkRemoved(a.stored, b.stored)) return false;
+  return plan.exact || pace.judge(() => rules.linked(plan, a.values, b.values));
+}

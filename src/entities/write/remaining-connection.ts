@@ -5,7 +5,7 @@ import { findRoots } from '../forest/find.ts';
 import { readTree } from '../forest/read-tree.ts';
 import { DUPLICATE_LINK } from '../insights/edge-insights.ts';
 import { readRecord, recordKey } from '../items/record.ts';
-import { Pace, UNITS_OF_PAIR } from '../pace.ts';
+import { Pace, UNITS_OF_LOOK } from '../pace.ts';
 import { isLinkRemoved, type MemberRecord, STATIC_RULE } from '../read/components.ts';
 import type { RemainingConnection } from '../types.ts';
 import { Contents } from './contents.ts';
@@ -114,9 +114,10 @@ async function linkedWith(
 ): Promise<MemberRecord[]> {
   const linked: MemberRecord[] = [];
   for (const other of holders) {
-    if (pace.isDue(plan.exact ? 1 : UNITS_OF_PAIR)) await pace.rest();
+    if (pace.isDue(UNITS_OF_LOOK)) await pace.rest();
     if (isLinkRemoved(record.stored, other.stored)) continue;
-    if (plan.exact || rules.linked(plan, record.values, other.values)) linked.push(other);
+    const isLinked = plan.exact || (await pace.judge(() => rules.linked(plan, record.values, other.values)));
+    if (isLinked) linked.push(other);
   }
   return linked;
 }

@@ -3,8 +3,10 @@ import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
 import { demandSign } from '../items/counters.ts';
 import type { StoredRecord } from '../items/record.ts';
+import { Pace } from '../pace.ts';
 import { Candidates } from '../read/candidates.ts';
 import { memberOf, publishedKeys } from '../read/components.ts';
+import { Verdicts } from '../read/verdicts.ts';
 import { notingOrphanedKeys } from './orphaned-keys.ts';
 import type { PlacedRecord } from './placement.ts';
 import { settle } from './settle.ts';
@@ -39,10 +41,12 @@ export async function settleStored(
 ): Promise<boolean> {
   const { store, rules, sign } = context;
   const clusters = dormantOnly ? [records] : records.map((one) => [one]);
+  const verdicts = new Verdicts(rules, new Pace(async () => deadline.check()));
+  for (const { record, recordVersion } of records) verdicts.noteOwn(record.id, recordVersion);
   return notingOrphanedKeys(context, records, async () => {
     let complete = true;
     for (const cluster of clusters) {
-      const candidates = new Candidates(store, rules, context);
+      const candidates = new Candidates(store, rules, { ...context, verdicts });
       const settled = await settle({
         context,
         operation,

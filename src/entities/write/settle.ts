@@ -260,7 +260,7 @@ async function uniteEvidence(
     for (const node of [...nodes].sort()) {
       const other = found.get(node)!;
       // Never two others with one another: a record that may not join an entity links nothing with it.
-      if (other.root === own.root || other.state.empty || cannotLink(own, other)) continue;
+      if (other.root === own.root || other.state.empty || cannotLink(own, other, context.mostBans)) continue;
       deadline.check();
       if (context.isSplitting === true) {
         const unsplit = [own.root, other.root].filter((root) => !progress.split.has(root));

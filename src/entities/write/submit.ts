@@ -3,8 +3,9 @@ import type { Store } from '../../store/port.ts';
 import { untilDecided } from '../again.ts';
 import type { Context } from '../context.ts';
 import { Deadline } from '../deadline.ts';
-import { SubmitRefusedError } from '../errors.ts';
-import { findRoots } from '../forest/find.ts';
+import { type RecordProblem, SubmitRefusedError, type TooManyBansError } from '../errors.ts';
+import { findRoots, findSets, type RootSeen } from '../forest/find.ts';
+import { separated } from '../items/constraints.ts';
 import { demandSign } from '../items/counters.ts';
 import { newID } from '../items/ids.ts';
 import { closeEntry } from '../items/journal.ts';
@@ -12,11 +13,13 @@ import { keyOwnerKey, readKeyOwner } from '../items/key-owner.ts';
 import { causedBy, finishOutbox } from '../items/outbox.ts';
 import type { PendingShards } from '../items/pending-shard.ts';
 import { changerOf, creatorOf, newRecordVersion, recordKey, type StoredRecord } from '../items/record.ts';
+import { Pace } from '../pace.ts';
 import { Candidates } from '../read/candidates.ts';
 import { hasAllKeys, notedKeys, staticKey } from '../read/components.ts';
+import { Verdicts } from '../read/verdicts.ts';
 import type { Step } from '../step.ts';
 import type { SubmitOptions, SubmitOutcome, SubmittedRecord } from '../types.ts';
-import { groupOf, type PreparedRecord, prepareBatch } from '../validate.ts';
+import { groupOf, type PreparedRecord, prepareInPieces } from '../validate.ts';
 import { changeContent } from './change-content.ts';
 import { type Arrival, type Cluster, formClusters } from './clusters.ts';
 import { duplicatesAmong } from './duplicates.ts';
@@ -24,6 +27,7 @@ import { type KeyOwners, keyOwnersAfter, linkClusters, type PlacedCluster, publi
 import { noteOrphanedKeys, notingOrphanedKeys } from './orphaned-keys.ts';
 import { exactHashes } from './publish-keys.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
+import { refusalOfUnion } from './refuse-bans.ts';
 import { type ChangedRecord, refuseChanged, sortArrivals } from './sort-arrivals.ts';
 import { type Placement, storeAndPublish } from './store-records.ts';
 
@@ -77,7 +81,7 @@ async function submitRecords(
   payloads: readonly RecordPayload[],
   { linkTogether = false }: SubmitOptions,
 ): Promise<SubmittedRecord[]> {
-  const batch = prepareBatch(payloads, dependencies.rules);
+  const batch = await new Pace().through(prepareInPieces(payloads, dependencies.rules));
   await dependencies.beforeStoring();
   const group = linkTogether && batch.records.length > 1 ? groupOf(batch.records) : undefined;
   const records =
@@ -86,12 +90,13 @@ async function submitRecords(
       : batch.records.map((record) => ({ ...record, keys: [...record.keys, staticKey(group)], group }));
   const deadline = new Deadline(dependencies);
   const log = new SubmitLog();
+  const verdicts = new Verdicts(dependencies.rules, new Pace(async () => deadline.check()));
   let attempts = 0;
   let step: Step<EntityIDs>;
   do {
     step = await untilDecided(dependencies, deadline, () => {
       attempts += 1;
-      return attempt(dependencies, records, log, deadline, { isFirst: attempts === 1 });
+      return attempt({ ...dependencies, verdicts }, records, log, deadline, { isFirst: attempts === 1 });
     });
   } while ('retry' in step);
   const entities = step.done;
@@ -146,6 +151,11 @@ class SubmitLog {
   }
 }
 
+/** What an attempt works with. */
+interface Attempting extends SubmitDependencies {
+  readonly verdicts: Verdicts;
+}
+
 /**
  * One attempt. It is to be repeated when another writer stored or changed one of the records between the first read and
  * the write.
@@ -154,7 +164,7 @@ class SubmitLog {
  * like changes between a read and a write. Only records that are answered without a write are read again.
  */
 async function attempt(
-  dependencies: SubmitDependencies,
+  dependencies: Attempting,
   records: readonly PreparedRecord[],
   log: SubmitLog,
   deadline: Deadline,
@@ -191,7 +201,7 @@ async function attempt(
 
 /** Stores, publishes and links new and unfinished records. */
 async function storeArrivals(
-  dependencies: SubmitDependencies,
+  dependencies: Attempting,
   records: readonly PreparedRecord[],
   arrivals: readonly Arrival[],
   keyOwners: KeyOwners,
@@ -200,11 +210,14 @@ async function storeArrivals(
   deadline: Deadline,
 ): Promise<Step<EntityIDs>> {
   if (arrivals.length === 0) return { done: new Map() };
-  const { store, sign, now, pendingShards, updateRecords } = dependencies;
+  const { store, sign, now, pendingShards, updateRecords, verdicts } = dependencies;
   const recordIDs = arrivals.map(({ record }) => record.id);
   const operation = pendingShards.newOperation(store, now(), recordIDs);
-  const clusters = placeClusters(formClusters(arrivals, keyOwners, candidates, dependencies), operation, now);
+  const formed = await formClusters(arrivals, keyOwners, candidates, verdicts, dependencies);
+  await refuseUnions(dependencies, formed);
+  const clusters = placeClusters(formed, operation, now);
   const placements = clusters.flatMap((cluster) => cluster.placed);
+  for (const { record, recordVersion } of placements) verdicts.noteOwn(record.id, recordVersion);
   const created = arrivals.filter(({ stored }) => stored === undefined).map(({ record }) => record.id);
   const founded = clusters.filter(({ placementReason }) => placementReason === 'founded').length;
   const work = { recordIDs, created: created.length, founded };
@@ -264,6 +277,46 @@ async function entitiesOf(store: Store, records: readonly StoredRecord[]): Promi
     records.map((record) => record.node),
   );
   return new Map(records.map((record) => [record.id, roots.get(record.node)!]));
+}
+
+/**
+ * Refuses new records that would unite entities with too many bans for one. What is found only later stays apart, as if a
+ * ban separated it. So it is where this look would cost a call.
+ *
+ * @throws SubmitRefusedError
+ */
+async function refuseUnions({ store, mostBans }: SubmitDependencies, clusters: readonly Cluster[]): Promise<void> {
+  const several = clusters.filter(({ nodes }) => nodes.size > 1);
+  if (several.length === 0 || store.billsTransactions === true) return;
+  const found = await findSets(
+    store,
+    several.flatMap(({ nodes }) => [...nodes]),
+  );
+  const problems: RecordProblem[] = [];
+  for (const { arrivals } of several) {
+    const banned = new Map<string, RootSeen>();
+    for (const { arrival, nodes } of arrivals) {
+      for (const node of nodes) {
+        const { root, state } = found.get(node)!;
+        if (state.constraints.text !== '' && !state.empty) banned.set(root, { root, state });
+      }
+      const error = refusalAmong([...banned.values()], mostBans);
+      if (error !== undefined && arrival.stored === undefined) problems.push({ index: arrival.record.index, error });
+    }
+  }
+  if (problems.length > 0) throw new SubmitRefusedError(problems);
+}
+
+/** Why some entities cannot become one. Of those that a ban keeps apart, a record joins one. */
+function refusalAmong(entities: readonly RootSeen[], mostBans?: number): TooManyBansError | undefined {
+  for (const [index, one] of entities.entries()) {
+    for (const other of entities.slice(0, index)) {
+      if (separated(other.state.constraints, one.state.constraints)) continue;
+      const refusal = refusalOfUnion(other, one, mostBans);
+      if (refusal !== undefined) return refusal;
+    }
+  }
+  return undefined;
 }
 
 /** Puts new records into a node that they are known to belong to, or into a new one together. */

@@ -25,7 +25,7 @@ import { takeReservation } from '../items/reservation.ts';
 import { type RulesSign, refuseReplaced } from '../items/rules-sign.ts';
 import { Candidates } from '../read/candidates.ts';
 import { exceptKeys, hasAllKeys, memberOf, notedKeys } from '../read/components.ts';
-import { relink } from './connection-bans.ts';
+import { relinkLifted } from './connection-bans.ts';
 import { keyOwnersAfter, linkClusters, type PlacedCluster, publicationOf, writesOf } from './link.ts';
 import { notingOrphanedKeys } from './orphaned-keys.ts';
 import { rebuildTogether } from './rebuild-together.ts';
@@ -136,7 +136,7 @@ async function finish(dependencies: Context, entry: JournalEntry, isRebuilt: boo
   const clusters = noted.map((record) => clusterOf(rules, record));
   await publishAndLink(context, operation, clusters, deadline);
   await finishDecision(context, entry, deadline, ANY_SIZE);
-  for (const reference of entry.relink) await relink(context, operation, reference, deadline, ANY_SIZE);
+  for (const reference of entry.relink) await relinkLifted(context, operation, reference, deadline, ANY_SIZE);
   const outbox = finishOutbox(
     context.cause,
     stored.map(({ node }) => node),

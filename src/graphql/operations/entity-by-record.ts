@@ -23,6 +23,6 @@ export const entityByRecord: OperationDefinition<EntityArgs> = {
     const keep = consideredRecords(considerRecords, context);
     const found = await context.resolution.entityByRecord(id);
     if (keep === undefined || found === undefined) return { entity: found };
-    return { entity: considerOne(found, keep, { recordID: id }) };
+    return { entity: await considerOne(found, keep, { recordID: id }) };
   },
 };

@@ -28,7 +28,7 @@ export const entity: OperationDefinition<EntityArgs> = {
     const whole = entityOfPart(id);
     const found = await context.resolution.entity(whole ?? id);
     if (found === undefined) return { entity: null };
-    const part = considerOne(found, keep, { partID: id });
+    const part = await considerOne(found, keep, { partID: id });
     return { entity: whole === undefined || part?.id === id ? part : null };
   },
 };

@@ -96,8 +96,8 @@ async function searchAll(request: SearchRequest, input: SearchInput, context: Re
   const sorted = input.sort == null ? undefined : entityOrder(input.sort);
   const cut = pageOf(input, context.limits);
   const { entities, incomplete } = await context.resolution.search(request);
-  const considered = keep === undefined ? entities : considerInSearch(entities, keep);
-  const ordered = sorted?.(considered) ?? considered;
+  const considered = keep === undefined ? entities : await considerInSearch(entities, keep);
+  const ordered = (await sorted?.(considered)) ?? considered;
   const page = cut(ordered);
   return {
     entities: page,

@@ -53,10 +53,19 @@ export const edgeInsightsType: ObjectType<EdgeInsights> = {
     }
   `,
   resolvers: {
-    count: ({ count }) => count,
-    frequencyDistribution: (insights, { top, direction }: { top?: number | null; direction?: SortDirection | null }) =>
-      insights.frequencyDistribution(top, direction),
-    pairs: (insights, { first, after, record }: PairsArgs) => {
+    count: async (insights) => {
+      await insights.prepare();
+      return insights.count;
+    },
+    frequencyDistribution: async (
+      insights,
+      { top, direction }: { top?: number | null; direction?: SortDirection | null },
+    ) => {
+      await insights.prepare();
+      return insights.frequencyDistribution(top, direction);
+    },
+    pairs: async (insights, { first, after, record }: PairsArgs) => {
+      await insights.prepare();
       const page = insights.pairs({
         first: first ?? DEFAULT_PAIRS,
         after: after ?? undefined,
@@ -64,6 +73,9 @@ export const edgeInsightsType: ObjectType<EdgeInsights> = {
       });
       return { ...page, pairs: page.pairs.map(({ isBridge, ...pair }) => ({ ...pair, bridge: isBridge })) };
     },
-    matrix: (insights, { links }: { links?: readonly string[] | null }) => insights.matrix(links),
+    matrix: async (insights, { links }: { links?: readonly string[] | null }) => {
+      await insights.prepare();
+      return insights.matrix(links);
+    },
   },
 };

@@ -1,7 +1,14 @@
 import { EdgeInsights } from '../../entities/insights/edge-insights.ts';
 import { RecordInsights } from '../../entities/insights/record-insights.ts';
-import type { EntityView } from '../../entities/types.ts';
+import type { EntityView, Prepared } from '../../entities/types.ts';
 import type { ObjectType } from './object-type.ts';
+
+const prepared =
+  <Answer>(what: Prepared, answer: (view: EntityView) => Answer) =>
+  async (view: EntityView): Promise<Answer> => {
+    await view.prepare(what);
+    return answer(view);
+  };
 
 /** The view computes expensive fields, and only if they are selected. */
 export const entityType: ObjectType<EntityView> = {
@@ -63,15 +70,15 @@ export const entityType: ObjectType<EntityView> = {
     // The view is a class: its properties may be getters, which are not own properties.
     id: (view) => view.id,
     records: (view) => view.records,
-    edges: (view) => view.edges(),
-    duplicates: (view) => view.duplicates(),
-    hits: (view) => view.hits(),
-    score: (view) => view.score(),
-    consistency: (view) => view.consistency(),
-    hitScore: (view) => view.hitScore(),
+    edges: prepared('links', (view) => view.edges()),
+    duplicates: prepared('duplicates', (view) => view.duplicates()),
+    hits: prepared('hits', (view) => view.hits()),
+    score: prepared('score', (view) => view.score()),
+    consistency: prepared('values', (view) => view.consistency()),
+    hitScore: prepared('hits', (view) => view.hitScore()),
     recordInsights: (view) => new RecordInsights(view.records),
     edgeInsights: (view) => new EdgeInsights(view),
-    links: (view) => view.links(),
+    links: prepared('links', (view) => view.links()),
     aliases: (view) => view.aliases,
     connectionBans: (view) => view.connectionBans(),
     removedLinks: (view) => view.removedLinks(),

@@ -37,18 +37,18 @@ export const ruleChangeType: ObjectType<RuleChangeStatus> = {
       since: Time
       "When a worker last went on."
       lastHeartbeat: Time
-      "Write units that the change has used."
+      "Write units that the change has used, or in a steady state those of the last one."
       writeUnits: Float!
-      "Records that were split off or united so far."
+      "Records that came to another entity so far: split off, or united with an older one. In a steady state, by the last change."
       recordsChanged: Float!
-      "Stored records that the next rules cannot take in."
+      "Stored records that the next rules cannot take in. In a steady state, as counted by the last change."
       problemCount: Float!
       options: RuleChangeOptions!
       "What the change does to stored data; null until the scan of the phase READY is done."
       report: RuleChangeReport
-      "At most so many of each kind, 1 to 1,000."
+      "At most so many of each kind, 1 to 1,000; one of the entities that the change connects with one another. Empty in a steady state."
       examples(first: Int! = 20): [RuleChangeExample!]!
-      "At most so many, 1 to 1,000."
+      "At most so many, 1 to 1,000. Empty in a steady state."
       problems(first: Int! = 20): [RuleChangeProblem!]!
       "The text of a rule-config that this change names; null for any other name."
       document(name: ID!): String

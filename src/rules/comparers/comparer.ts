@@ -14,6 +14,14 @@ export interface Bound {
   readonly level: number;
 }
 
+/** What tells of many pairs of texts quickly that they do not satisfy a comparer. */
+export interface Sketch {
+  /** A bit for each feature of the text, such as a letter; several features may share one. */
+  readonly marks: number;
+  /** In a text that satisfies the comparer with this one, at most so many of these bits are missing. */
+  readonly foreign: number;
+}
+
 /**
  * A compiled comparer. `satisfied` is the hot path; `compare` returns more and may be slower. Both are symmetric.
  *
@@ -33,6 +41,8 @@ export interface Comparer {
   readonly equivalence?: boolean;
   /** Tells a stricter comparer from a looser one; absent if the comparer does not know. */
   readonly bound?: Bound;
+  /** Absent if the comparer knows none. */
+  readonly sketch?: ((text: string) => Sketch) | undefined;
 }
 
 interface ComparerExample<Attributes> {

@@ -48,6 +48,7 @@ export const distance = defineComparer<z.infer<typeof attributes>>({
     editComparer({
       within: (a, b) => editDistance(a, b, algorithm, allowedDistance) <= allowedDistance,
       algorithm,
+      largest: allowedDistance,
       keyParts:
         allowedDistance > MAX_INDEXED_DISTANCE
           ? undefined

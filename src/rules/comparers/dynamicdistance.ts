@@ -71,6 +71,7 @@ export const dynamicdistance = defineComparer<z.infer<typeof attributes>>({
         return editDistance(a, b, algorithm, limit) <= limit;
       },
       algorithm,
+      largest,
       keyParts:
         largest > MAX_INDEXED_DISTANCE
           ? undefined

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { digest } from '../../text/digest.ts';
 import { editDistance } from '../../text/edit-distance.ts';
-import { jaro, jaroWinkler } from '../../text/jaro.ts';
-import { shingleSimilarity, shingles } from '../../text/shingle-similarity.ts';
+import { jaro, jaroWinkler, leastJaroOf } from '../../text/jaro.ts';
+import { letterMarks, textMarks } from '../../text/letter-marks.ts';
+import { type ShingleMeasure, shingleSimilarity, shingles } from '../../text/shingle-similarity.ts';
 import { noteIf } from '../document/definition.ts';
-import { type Bound, type Comparer, defineComparer } from './comparer.ts';
+import { type Bound, type Comparer, defineComparer, type Sketch } from './comparer.ts';
 
 const attributes = z.object({
   algorithm: z
@@ -54,12 +55,15 @@ export const similarity = defineComparer<z.infer<typeof attributes>>({
     const bound = { family: digest(['similarity', algorithm, shingleSize]), level: threshold };
     if (algorithm === 'levenshtein') return byDistance('levenshtein', bound);
     if (algorithm === 'osaDamerauLevenshtein') return byDistance('osa', bound);
-    if (algorithm === 'jaro') return byMeasure(jaro, bound);
-    if (algorithm === 'jaroWinkler') return byMeasure(jaroWinkler, bound);
-    return byMeasure((a, b) => {
-      if (a === b) return 1;
-      return shingleSimilarity(shingles(a, shingleSize), shingles(b, shingleSize), algorithm);
-    }, bound);
+    if (algorithm === 'jaro') return byMeasure(jaro, bound, letterSketch(threshold));
+    if (algorithm === 'jaroWinkler') return byMeasure(jaroWinkler, bound, letterSketch(leastJaroOf(threshold)));
+    const measure = (a: string, b: string): number =>
+      a === b ? 1 : shingleSimilarity(shingles(a, shingleSize), shingles(b, shingleSize), algorithm);
+    const least = leastShare(algorithm, threshold);
+    return byMeasure(measure, bound, (text) => {
+      const counts = shingles(text, shingleSize);
+      return { marks: textMarks(counts.keys()), foreign: foreignShingles(counts, algorithm, least) };
+    });
   },
   examples: [
     { attributes: { algorithm: 'levenshtein', threshold: 0.8 }, a: 'jonathan', b: 'johnathan', satisfied: true },
@@ -71,10 +75,39 @@ export const similarity = defineComparer<z.infer<typeof attributes>>({
   ],
 });
 
-function byMeasure(measure: (a: string, b: string) => number, bound: Bound): Comparer {
+/** Texts of this Jaro similarity have this share of the characters of each in common: 3j ≤ m/|a| + 1 + 1. */
+const letterSketch =
+  (leastJaro: number) =>
+  (text: string): Sketch => ({
+    marks: letterMarks(text),
+    foreign: Math.floor((1 - Math.max(0, 3 * leastJaro - 2)) * text.length + ROUNDING),
+  });
+
+/** The least share of the shingles of a text that the other one has, so that they are similar enough; of cosine, squared. */
+function leastShare(measure: ShingleMeasure, threshold: number): number {
+  if (measure === 'jaccard') return threshold;
+  return measure === 'dice' ? threshold / (2 - threshold) : threshold * threshold;
+}
+
+/** For cosine, common shingles have at least this share of the sum of squares, and each other one has at least 1 of it. */
+function foreignShingles(counts: ReadonlyMap<string, number>, measure: ShingleMeasure, least: number): number {
+  let whole = counts.size;
+  if (measure === 'cosine') {
+    whole = 0;
+    for (const count of counts.values()) whole += count * count;
+  }
+  return Math.floor((1 - least) * whole + ROUNDING);
+}
+
+function byMeasure(
+  measure: (a: string, b: string) => number,
+  bound: Bound,
+  sketch: (text: string) => Sketch,
+): Comparer {
   const least = bound.level - ROUNDING;
   return {
     bound,
+    sketch,
     satisfied: (a, b) => measure(a, b) >= least,
     compare(a, b) {
       const found = measure(a, b);
@@ -93,6 +126,11 @@ function byDistance(algorithm: 'levenshtein' | 'osa', bound: Bound): Comparer {
   return {
     bound,
     satisfied,
+    // d edits are at most (1 − t) × the longer length, and that is at most the length / t.
+    sketch: (text) => ({
+      marks: letterMarks(text),
+      foreign: bound.level === 0 ? text.length : Math.floor(((1 - bound.level) * text.length) / bound.level + ROUNDING),
+    }),
     compare(a, b) {
       const longest = Math.max(a.length, b.length);
       const distance = editDistance(a, b, algorithm, longest);

@@ -26,7 +26,7 @@ import { judgedBySamples } from './vetoes.ts';
 import { best, highestSum, identifies, round, weights } from './weights.ts';
 
 /** One of the combinations by which the rule of links finds candidates. */
-interface DesignedRule {
+export interface DesignedRule {
   readonly ruleID: string;
   /** The combination of `indexMatcherIDs`. */
   readonly matcherIDs: readonly string[];
@@ -93,7 +93,7 @@ export interface DesignDraft {
   readonly evenOddsAt?: number;
   /** How candidates are found; not empty. */
   readonly choices: readonly KeyChoice[];
-  /** True if the weights are learned: shared evidence then counts what the data say, without limits. */
+  /** True if the weights are learned: places and descriptions then count what the data say, without limits of their own. */
   readonly learned?: boolean;
 }
 
@@ -152,7 +152,7 @@ export function finishDesign(draft: DesignDraft): Design {
   const decision = {
     id: enoughEvidence,
     type: 'weighted',
-    attributes: weights(evidence, { threshold, evenOddsAt, isLimited: draft.learned !== true }),
+    attributes: weights(evidence, { threshold, evenOddsAt, isLearned: draft.learned === true }),
   };
   const searches = searchRules(choices, evenOddsAt);
   const vetoes = evidence.flatMap(({ veto }) => veto?.matcherID ?? []);

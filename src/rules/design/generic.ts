@@ -24,8 +24,8 @@ export const generic: EvidenceMaker = ({ parts, of, subject }) => {
     });
   }
   for (const guessed of of('unknown', 'otherDate')) {
-    // If other fields have known kinds, arbitrary dates are more noise than evidence.
-    if (guessed.kind === 'otherDate' && subject !== 'thing') continue;
+    // If other fields have known kinds, arbitrary dates are more noise than evidence, unless their owner says otherwise.
+    if (guessed.kind === 'otherDate' && subject !== 'thing' && guessed.field.kind === undefined) continue;
     const id = idOf(guessed.field.name);
     const pin = parts.stringop(
       `${id}_SPACES`,

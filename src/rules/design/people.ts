@@ -97,7 +97,7 @@ export const personNames: EvidenceMaker = ({ parts, of, country }) => {
     const bothNames = parts.matcher('SAME_NAMES', 'swapped', { resolverIDs, orInPlace: true });
     found.push({
       id: 'NAMES_SWAPPED',
-      title: 'both names, in any order',
+      title: 'given and family name exchanged',
       fields: namesOf([...given, ...family, ...full]),
       // Compensates for the two names that disagree when each is compared with its counterpart.
       levels: [[swapped, -GIVEN_OTHERWISE + 3.5 + 7 + 9 - 4]],

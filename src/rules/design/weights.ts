@@ -18,9 +18,9 @@ type Group = 'area' | 'context' | 'shared';
 /** The attributes of the matcher that adds up the evidence. */
 export function weights(
   evidence: readonly Evidence[],
-  { threshold, evenOddsAt, isLimited }: { threshold: number; evenOddsAt: number; isLimited: boolean },
+  { threshold, evenOddsAt, isLearned }: { threshold: number; evenOddsAt: number; isLearned: boolean },
 ): Readonly<Record<string, unknown>> {
-  const limits = isLimited ? limitsOf(evidence, threshold) : {};
+  const limits = isLearned ? limitsOfLearned(evidence, threshold) : limitsOf(evidence, threshold);
   return {
     threshold,
     evenOddsAt,
@@ -98,6 +98,26 @@ function limitsOf(evidence: readonly Evidence[], threshold: number): Limits {
     limits.context = { most: round(threshold - belowContext), ...(isShared && { within: 'shared' }) };
   if (isShared) limits.shared = { most: round(threshold + sharedAbove) };
   return limits;
+}
+
+/**
+ * Learned weights know which places and descriptions agree together, so only what entities share is limited: whatever
+ * the records say, it is no match for a different value of their own.
+ */
+const limitsOfLearned = (evidence: readonly Evidence[], threshold: number): Limits =>
+  isSharedLimited(evidence) ? { shared: { most: round(threshold + sharedAbove) } } : {};
+
+/** True if some of the evidence is shared, and some is an entity's own. */
+const isSharedLimited = (evidence: readonly { readonly shared: boolean }[]): boolean =>
+  evidence.some(({ shared }) => shared) && evidence.some(({ shared }) => !shared);
+
+/**
+ * The highest threshold at which a learned design links two records.
+ *
+ * @param own and shared: the sums of bits of what is an entity's own, and of what entities share
+ */
+export function linksUpTo(evidence: readonly { readonly shared: boolean }[], own: number, shared: number): number {
+  return isSharedLimited(evidence) && own < -sharedAbove ? Number.NEGATIVE_INFINITY : own + shared;
 }
 
 function groupOf({ area, place, describes, shared }: Evidence, limits: Limits): Group | undefined {

@@ -3,8 +3,10 @@ import type { Alarm } from './learned-design.ts';
 /** What the learner saw of its own work. */
 export interface Findings {
   readonly records: number;
-  /** Matches that the model expects, and related pairs. */
+  /** Matches that the mixture expects, and related pairs. */
   readonly matches: number;
+  /** Matches that the weights expect, which shall be those of the mixture. */
+  readonly expected: number;
   readonly relatedPairs: number;
   /** The most matches that were allowed. */
   readonly mostMatches: number;
@@ -36,12 +38,14 @@ const mostRelated = 50;
 /** Beyond so many records, more is allowed: related pairs grow with the square of their number, and matches do not. */
 const recordsOfMostRelated = 20_000;
 const mostChange = 0.05;
+/** The weights may expect so many times the matches of the mixture, or that share of them. */
+const mostApart = 2;
 
 const labelsHelp = 'Judge about 30 pairs around the threshold, and compare the designs by them.';
 
 /** The alarms that ring, those that make the design fall back first. */
 export function alarmsOf(findings: Findings): RungAlarm[] {
-  const { records, matches, relatedPairs, mostMatches, change, precision, doubtful, links, found } = findings;
+  const { records, matches, expected, relatedPairs, mostMatches, change, precision, doubtful, links, found } = findings;
   const alarms: RungAlarm[] = [];
   const ring = (fallback: boolean, code: string, message: string, hint: string): void => {
     alarms.push({ fallback, code, message, hint });
@@ -75,6 +79,14 @@ export function alarmsOf(findings: Findings): RungAlarm[] {
   }
   if (change > mostChange) {
     ring(true, 'NOT_CONVERGED', 'The estimate still moved when it ended.', labelsHelp);
+  }
+  if (expected > mostApart * matches || matches > mostApart * expected) {
+    ring(
+      true,
+      'WEIGHTS_DISAGREE',
+      `The learned weights expect ${Math.round(expected).toLocaleString('en')} pairs of one entity, and the records show ${Math.round(matches).toLocaleString('en')}.`,
+      labelsHelp,
+    );
   }
   if (relatedPairs > mostRelated * Math.max(1, records / recordsOfMostRelated) * matches) {
     // Entities that hold together show that the classes did not mix.

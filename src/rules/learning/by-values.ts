@@ -29,8 +29,9 @@ const fewest = 50;
 /** Values that agree by chance more often than this many bits name a kind of thing. */
 const fewBits = 4;
 
-/** True if the values of a field are not what its kind says, or if its kind says nothing. */
-export function isMisread({ kind, because }: GuessedField, statistics: FieldStatistics): boolean {
+/** True if the values of a field are not what its kind says, or if its kind says nothing. A stated kind stands. */
+export function isMisread({ kind, because, field }: GuessedField, statistics: FieldStatistics): boolean {
+  if (field.kind !== undefined) return false;
   if (statistics.filled < fewest) return false;
   if (kind === 'freeText' && statistics.words > mostWords) return false;
   if (general.has(kind)) return true;

@@ -11,6 +11,8 @@ interface Combination {
   readonly pairs: number;
   /** How much more the other items agree in these pairs than among strangers: 0 as strangers, 1 always. */
   readonly support: number;
+  /** Share of these pairs that differ in a value of their own: another given name, another name of a company. */
+  readonly contradicted: number;
 }
 
 /** The most rules, and the most items of one. */
@@ -21,6 +23,10 @@ const fewestPairs = 10;
 /** Of the best support, so much is enough; and so much at least. */
 const enoughOfBest = 0.75;
 const leastSupport = 0.5;
+/** More pairs that contradict each other are relatives or neighbours. */
+const mostContradicted = 0.1;
+/** A difference of this many bits, by experience, contradicts. */
+const contradicts = -2;
 /** The most matches of a record, on average: more pairs are of a kind, not of an entity. */
 const mostPairsPerRecord = 5;
 /** Of the pairs that the learned weights link, exact keys that find a smaller share find too little. */
@@ -30,7 +36,7 @@ const leastGain = 0.05;
 
 /**
  * A design of whole values that link by themselves, as an analyst writes it: the combinations of same values whose pairs
- * agree in the other fields too, which they do not use. Undefined if there are none, or if they find hardly any.
+ * agree in the other fields too, which they do not use, and hardly ever contradict each other. Undefined if there are none, or if they find hardly any.
  *
  * @param linked the number of pairs that the learned weights link
  */
@@ -44,7 +50,8 @@ export function exactKeysDraft(
   const strangers = draft.evidence.map((item, index) => agreementAmong(patterns, item, index));
   const found = combinationsOf(exact)
     .map((items): Combination => measured(items, exact, draft.evidence, patterns, strangers))
-    .filter(({ pairs }) => pairs >= fewestPairs && pairs <= mostPairsPerRecord * total);
+    .filter(({ pairs }) => pairs >= fewestPairs && pairs <= mostPairsPerRecord * total)
+    .filter(({ contradicted }) => contradicted <= mostContradicted);
   const best = found.reduce((most, { support }) => Math.max(most, support), 0);
   const good = found.filter(({ support }) => support >= Math.max(leastSupport, enoughOfBest * best));
   const chosen = cover(good, exact, patterns);
@@ -101,11 +108,14 @@ function measured(
 ): Combination {
   const { items, levels, weights } = patterns;
   let pairs = 0;
+  let contradicted = 0;
   let more = 0;
   let most = 0;
   for (let row = 0; row < weights.length; row++) {
     if (!isSame(chosen, exact, patterns, row)) continue;
     pairs += weights[row]!;
+    const levelOf = (item: number): number => levels[row * items + item]!;
+    if (evidence.some((item, index) => isContradiction(item, levelOf(index)))) contradicted += weights[row]!;
     for (let item = 0; item < items; item++) {
       const level = levels[row * items + item]!;
       if (level === 0 || chosen.includes(item)) continue;
@@ -113,8 +123,16 @@ function measured(
       most += weights[row]! * (1 - strangers[item]!);
     }
   }
-  return { items: chosen, pairs, support: most === 0 ? 0 : more / most };
+  return {
+    items: chosen,
+    pairs,
+    support: most === 0 ? 0 : more / most,
+    contradicted: pairs === 0 ? 0 : contradicted / pairs,
+  };
 }
+
+const isContradiction = ({ levels, otherwise, shared }: Evidence, level: number): boolean =>
+  !shared && level > 0 && (level > levels.length ? otherwise : levels[level - 1]![1]) <= contradicts;
 
 function isSame(
   chosen: readonly number[],

@@ -10,10 +10,10 @@ import { Judge } from './judge.ts';
 import { isTelling, judgedPatterns, labeledModel, labeledThreshold } from './labels/labeled-model.ts';
 import { measuredBy } from './labels/measured.ts';
 import type { LabeledPair, LearnedDesign } from './learned-design.ts';
-import { type Learned, learnedDraft, learnThreshold } from './learned-draft.ts';
+import { expectedMatches, type Learned, learnedDraft, learnThreshold } from './learned-draft.ts';
 import { keyMatchers, learnModel, mostMatchesPerRecord } from './model.ts';
 import { randomNumbers } from './random.ts';
-import { clustersOf, samplePairs } from './report.ts';
+import { samplePairs } from './report.ts';
 import { readSample } from './sample.ts';
 import { soundThreshold } from './sound-threshold.ts';
 import type { Study } from './study.ts';
@@ -42,6 +42,11 @@ interface LearnProgress {
 const draftSamples = 200;
 /** The number of records that the designer's threshold is made for. */
 const usualRecords = 5_000;
+/**
+ * Reasons for the weights of experience. Too few records teach nothing, and an estimate that does not settle cannot tell
+ * entities from relatives, who share whole values.
+ */
+const experienceKnowsBetter: ReadonlySet<string> = new Set(['FEW_RECORDS', 'NOT_CONVERGED']);
 /** Of the bits that all evidence can reach, a threshold is at most this share. */
 const mostOfReach = 0.8;
 
@@ -116,6 +121,7 @@ export function designOf(study: Study, labels: readonly LabeledPair[]): LearnedD
   const alarms = alarmsOf({
     records: total,
     matches: model.mixture.matches,
+    expected: expectedMatches(model),
     relatedPairs: model.mixture.relatedPairs,
     mostMatches: mostMatchesPerRecord * total,
     change: model.mixture.change,
@@ -125,7 +131,7 @@ export function designOf(study: Study, labels: readonly LabeledPair[]): LearnedD
     found: learned.found,
   });
   const fallback = (reason: RungAlarm): DesignDraft =>
-    (reason.code === 'FEW_RECORDS'
+    (experienceKnowsBetter.has(reason.code)
       ? undefined
       : exactKeysDraft(draft, model, { total, linked: learned.links.first.length })) ??
     fallbackDraft(drafted, records, total);
@@ -152,7 +158,6 @@ function report({ learned, alarms: rung, fallback, records, isLabeled }: Report)
     alarms: alarms.map(({ code, message, hint }) => ({ code, message, hint })),
     opinion: { precision, recall, ...interval(precision, joins) },
     pairs: samplePairs(learned, records),
-    clusters: clustersOf(learned, records.length),
     sampled: records.length,
   };
 }

@@ -54,8 +54,6 @@ export interface LearnedDesign {
   readonly measured?: Measured | undefined;
   /** Up to 20 pairs around the threshold. */
   readonly pairs: readonly SamplePair[];
-  /** How many entities of each size a trial run on the sample makes. */
-  readonly clusters: readonly { readonly size: number; readonly count: number }[];
   /** How many records the weights are learned from. */
   readonly sampled: number;
 }

@@ -1,5 +1,6 @@
 import type { DesignDraft } from '../design/design.ts';
 import type { KeyChoice } from '../design/keys.ts';
+import { linksUpTo } from '../design/weights.ts';
 import { plansOf } from './candidates.ts';
 import { chooseCover } from './cover.ts';
 import type { Model } from './model.ts';
@@ -29,29 +30,66 @@ const overFrequent = 1_000;
 /** The thresholds to try, in bits from even odds on. */
 const firstStep = 1;
 const lastStep = 8;
+/** The least of all thresholds, and the least difference of two, in bits. */
+const lowestThreshold = 0.5;
+const leastBits = 0.1;
 
-/** The sum of the rounded weights of a candidate, as the rules add them. */
-export function bitsOfCandidate({ patterns, weights, numbers }: Model, index: number): number {
-  const row = numbers[index]! * patterns.items;
-  let sum = 0;
-  for (let item = 0; item < patterns.items; item++) sum += rounded(weights.bits[item]![patterns.levels[row + item]!]!);
-  return sum;
+/** By candidate, the highest threshold at which the rules link it: the sum of its rounded weights, unless limits cut it. */
+export function bitsOfCandidates(model: Model): Float64Array {
+  const byPattern = bitsOfPatterns(model);
+  return Float64Array.from(model.numbers, (pattern) => byPattern[pattern]!);
+}
+
+function bitsOfPatterns({ patterns, weights, evidence }: Model): Float64Array {
+  const bits = weights.bits.map((own) => own.map(rounded));
+  return Float64Array.from(patterns.weights, (_, row) => {
+    let [own, shared] = [0, 0];
+    evidence.forEach((item, index) => {
+      const counted = bits[index]![patterns.levels[row * patterns.items + index]!]!;
+      if (item.shared) shared += counted;
+      else own += counted;
+    });
+    return linksUpTo(evidence, own, shared);
+  });
 }
 
 export const rounded = (bits: number): number => Math.round(bits * 10) / 10;
 
 export function learnThreshold(model: Model, records: number): ChosenThreshold {
-  const { candidates, numbers, weights } = model;
+  const { candidates, weights } = model;
+  const least = leastThreshold(model);
   const tries: number[] = [];
-  for (let step = firstStep; step <= lastStep; step += 0.5) tries.push(Math.max(0.5, rounded(step - weights.begin)));
+  for (let step = firstStep; step <= lastStep; step += 0.5) tries.push(Math.max(least, rounded(step - weights.begin)));
   return chooseThreshold(
-    {
-      first: candidates.first,
-      second: candidates.second,
-      bits: Float64Array.from(numbers.keys(), (index) => bitsOfCandidate(model, index)),
-    },
+    { first: candidates.first, second: candidates.second, bits: bitsOfCandidates(model) },
     { records, candidates: [...new Set(tries)], excess: model.excess },
   );
+}
+
+/**
+ * The least threshold that the model may have: more than any random pair of the file reaches that the mixture does not
+ * take for one entity. A threshold of 0 would accept two records of which nothing is known.
+ */
+export function leastThreshold(model: Model): number {
+  const bits = bitsOfPatterns(model);
+  let most = lowestThreshold - leastBits;
+  for (const pattern of model.unrelated) {
+    if (model.mixture.probabilities[pattern]! < 0.5) most = Math.max(most, bits[pattern]!);
+  }
+  return rounded(most + leastBits);
+}
+
+/** How many pairs of all records the weights expect to be one entity. The mixture has its own number. */
+export function expectedMatches({ patterns, weights }: Model): number {
+  let matches = 0;
+  for (let row = 0; row < patterns.weights.length; row++) {
+    let sum = weights.begin;
+    for (let item = 0; item < patterns.items; item++) {
+      sum += rounded(weights.bits[item]![patterns.levels[row * patterns.items + item]!]!);
+    }
+    matches += patterns.weights[row]! / (1 + 2 ** -sum);
+  }
+  return matches;
 }
 
 /** The draft with learned weights, threshold and keys. */
@@ -103,8 +141,8 @@ function linksOf(model: Model, threshold: number): Links {
   const first: number[] = [];
   const second: number[] = [];
   const worth: number[] = [];
-  for (let index = 0; index < model.numbers.length; index++) {
-    if (bitsOfCandidate(model, index) < threshold) continue;
+  for (const [index, bits] of bitsOfCandidates(model).entries()) {
+    if (bits < threshold) continue;
     first.push(model.candidates.first[index]!);
     second.push(model.candidates.second[index]!);
     worth.push(model.candidates.weights[index]! * model.mixture.probabilities[model.numbers[index]!]!);

@@ -18,6 +18,9 @@ export interface Model {
   readonly mixture: Mixture;
   readonly weights: Weights;
   readonly keyParts: readonly KeyPart[];
+  /** The numbers of the patterns of random pairs that are no candidates. */
+  readonly unrelated: Int32Array;
+  readonly evidence: readonly BandedEvidence[];
   /** The sum of weights over the even odds. */
   readonly excess: (a: number, b: number) => number;
 }
@@ -76,7 +79,7 @@ export function learnModel(options: ModelOptions): Model {
     judge.pattern(candidates.first[i]!, candidates.second[i]!, row);
     numbers[i] = counter.add(row, candidates.weights[i]!);
   }
-  addRandomPairs(options, counter, candidates);
+  const unrelated = addRandomPairs(options, counter, candidates);
   const patterns = counter.patterns();
   const experience = experienceOf(evidence, patterns);
   const mixture = learnTwice(patterns, evidence, population, {
@@ -92,12 +95,10 @@ export function learnModel(options: ModelOptions): Model {
     mostMatches: mostMatchesPerRecord * total,
     rounds,
   });
-  const alone = withMonotoneLevels(naiveWeights(mixture, population, evidence.map(mostBitsOf)), patterns, evidence);
-  const weights = withMonotoneLevels(
-    fitWeights(patterns, mixture.probabilities, { alone, strength: fitStrength }),
-    patterns,
-    evidence,
-  );
+  const naive = naiveWeights(mixture, population, evidence);
+  const alone = withMonotoneLevels(naive, patterns, evidence);
+  const fitted = fitWeights(patterns, mixture.probabilities, { alone, strength: fitStrength });
+  const weights = withSilentDifferences(withMonotoneLevels(fitted, patterns, evidence), evidence);
   const pattern = new Uint8Array(evidence.length);
   return {
     candidates,
@@ -106,6 +107,8 @@ export function learnModel(options: ModelOptions): Model {
     mixture,
     weights,
     keyParts,
+    unrelated,
+    evidence,
     excess(a, b) {
       judge.pattern(a, b, pattern);
       let sum = weights.begin;
@@ -127,12 +130,16 @@ function learnTwice(
   return most === options.most ? first : learnMixture(patterns, { ...options, most });
 }
 
-/** Adds random pairs that are no candidates. Together they stand for all such pairs. */
+/**
+ * Adds random pairs that are no candidates. Together they stand for all such pairs.
+ *
+ * @returns the numbers of their patterns
+ */
 function addRandomPairs(
   { judge, random, randomRecords, population }: ModelOptions,
   counter: PatternCounter,
   candidates: CandidatePairs,
-): void {
+): Int32Array {
   const records = judge.records.length;
   const known = new Set<number>();
   let found = 0;
@@ -148,10 +155,10 @@ function addRandomPairs(
   }
   const weight = Math.max(0, population - found) / Math.max(1, pairs.length);
   const row = new Uint8Array(counter.items);
-  for (const [a, b] of pairs) {
+  return Int32Array.from(pairs, ([a, b]) => {
     judge.pattern(a, b, row);
-    counter.add(row, weight);
-  }
+    return counter.add(row, weight);
+  });
 }
 
 const pairNumber = (a: number, b: number, records: number): number => (a < b ? a * records + b : b * records + a);
@@ -205,23 +212,35 @@ function itemsAgreedOnAlone(evidence: readonly Evidence[]): number[] {
     .map(({ index }) => index);
 }
 
-function naiveWeights({ same, strangers, matches }: Mixture, population: number, most: LevelTables): Weights {
+function naiveWeights(
+  { same, strangers, matches }: Mixture,
+  population: number,
+  evidence: readonly Evidence[],
+): Weights {
   return {
     begin: Math.log2(matches / population),
-    bits: same.map((table, item) =>
-      table.map((share, level) =>
-        level === 0
-          ? 0
-          : Math.max(
-              -12,
-              Math.min(
-                25,
-                most[item]![level]!,
-                Math.log2(Math.max(share, 1e-7) / Math.max(strangers[item]![level]!, 1e-12)),
-              ),
-            ),
-      ),
-    ),
+    bits: evidence.map((item, index) => {
+      const [most, experience] = [mostBitsOf(item), bitsOf(item)];
+      return same[index]!.map((share, level) => {
+        if (level === 0) return 0;
+        const bits = Math.log2(Math.max(share, 1e-7) / Math.max(strangers[index]![level]!, 1e-12));
+        const bounded = Math.max(-12, Math.min(25, most[level]!, bits));
+        // What agrees by experience is no evidence against a match, however rare it is among matches.
+        return experience[level]! > 0 ? Math.max(0, bounded) : bounded;
+      });
+    }),
+  };
+}
+
+/**
+ * A difference that says nothing by experience counts nothing: names are not exchanged in most matches. What it was found
+ * to count moves into the begin, so that sums over the even odds stay.
+ */
+function withSilentDifferences({ begin, bits }: Weights, evidence: readonly Evidence[]): Weights {
+  const moved = bits.map((own, item) => (evidence[item]!.otherwise === 0 ? own.at(-1)! : 0));
+  return {
+    begin: moved.reduce((sum, own) => sum + own, begin),
+    bits: bits.map((own, item) => own.map((counted, level) => (level === 0 ? counted : counted - moved[item]!))),
   };
 }
 

@@ -1,8 +1,7 @@
-import { DisjointSets } from '../../disjoint-sets.ts';
 import type { RecordPayload } from '../types.ts';
 import { textsAt } from './field-statistics.ts';
-import type { LearnedDesign, SamplePair } from './learned-design.ts';
-import { bitsOfCandidate, type Learned, rounded } from './learned-draft.ts';
+import type { SamplePair } from './learned-design.ts';
+import { bitsOfCandidates, type Learned, rounded } from './learned-draft.ts';
 
 /** The most pairs around the threshold. */
 const mostPairs = 20;
@@ -11,8 +10,8 @@ const mostCharacters = 120;
 
 /** The pairs nearest to the threshold, half of them above it, each pattern once. */
 export function samplePairs({ draft, model, threshold }: Learned, records: readonly RecordPayload[]): SamplePair[] {
-  const nearest = [...model.numbers.keys()]
-    .map((index) => ({ index, bits: rounded(bitsOfCandidate(model, index)) }))
+  const nearest = Array.from(bitsOfCandidates(model), (bits, index) => ({ index, bits: rounded(bits) }))
+    .filter(({ bits }) => Number.isFinite(bits))
     .sort((a, b) => Math.abs(a.bits - threshold.bits) - Math.abs(b.bits - threshold.bits));
   const seen = new Set<number>();
   const sides = [0, 0];
@@ -42,15 +41,4 @@ function textOf(record: RecordPayload, fields: readonly string[]): string {
     .flatMap((name) => textsAt(record, name.split('.'), 0))
     .join(' ')
     .slice(0, mostCharacters);
-}
-
-/** How many entities of each size the links of the sample make, the smallest first. */
-export function clustersOf({ links }: Learned, records: number): LearnedDesign['clusters'] {
-  const components = new DisjointSets(records);
-  links.first.forEach((record, index) => {
-    components.join(record, links.second[index]!);
-  });
-  const counts = new Map<number, number>();
-  for (const { length } of components.parts()) counts.set(length, (counts.get(length) ?? 0) + 1);
-  return [...counts].map(([size, count]) => ({ size, count })).sort((a, b) => a.size - b.size);
 }

@@ -1,4 +1,4 @@
-import { CholeskyDecomposition, Matrix } from 'ml-matrix';
+import { maximize } from './bounded-newton.ts';
 import type { Patterns } from './patterns.ts';
 
 /** Weights in bits whose sum says how likely a pair is one entity. */
@@ -14,78 +14,87 @@ export interface FitOptions {
   readonly alone: Weights;
   /** So many pairs is the factor 1 worth. */
   readonly strength: number;
-  readonly rounds?: number;
 }
 
 /** The least and the most of the weight of an item alone that counts beside the others. */
 const leastFactor = 0.3;
 const mostFactor = 1.2;
-/** The largest change of a factor in one round: keeps the iteration from leaping. */
-const largestStep = 0.25;
+/** Bounds of the begin: the odds of a pair of which nothing is known, in bits. */
+const leastBegin = -60;
+const mostBegin = 20;
+/** Less log-likelihood than one pair in a hundred can say. */
+const enough = 0.01;
 
 /**
- * Scales the weights of items so that their sum fits the probabilities of patterns: logistic regression by iteratively
- * reweighted least squares with a ridge (Hoerl and Kennard 1970) around 1. An item has one factor for agreement and one
- * for disagreement. The rules add weights, and the mixture does not: evidence that tends to agree together among related
+ * Scales the weights of items so that their sum fits the probabilities of patterns: logistic regression with a ridge
+ * (Hoerl and Kennard 1970) around 1, at its maximum within bounds. An item has one factor for agreement and one for
+ * disagreement. The rules add weights, and the mixture does not: evidence that tends to agree together among related
  * pairs, such as a city and a postcode, counts less beside the other.
  */
 export function fitWeights(patterns: Patterns, probabilities: Float64Array, options: FitOptions): Weights {
-  const { alone, strength, rounds = 15 } = options;
+  const { alone } = options;
   const size = 2 * patterns.items + 1;
-  const factors = new Float64Array(size).fill(1);
-  // The first factor is the begin itself, in bits.
-  factors[0] = alone.begin;
-  for (let round = 0; round < rounds; round++) {
-    const step = newtonStep({ patterns, probabilities, alone, factors, strength });
-    let largest = 0;
-    for (let index = 0; index < size; index++) {
-      const most = index === 0 ? 2 : largestStep;
-      const change = Math.max(-most, Math.min(most, step[index]!));
-      const former = factors[index]!;
-      const next = former + change;
-      factors[index] = index === 0 ? next : Math.max(leastFactor, Math.min(mostFactor, next));
-      largest = Math.max(largest, Math.abs(factors[index]! - former));
-    }
-    if (largest < 0.002) break;
-  }
+  const ofAll = (begin: number, factor: number) => {
+    // The first factor is the begin itself, in bits.
+    const factors = new Float64Array(size).fill(factor);
+    factors[0] = begin;
+    return factors;
+  };
+  const fit = { patterns, probabilities, ...options };
+  const factors = maximize(
+    { value: (at) => likelihood(fit, at), derivatives: (at) => derivatives(fit, at) },
+    ofAll(alone.begin, 1),
+    { least: ofAll(leastBegin, leastFactor), most: ofAll(mostBegin, mostFactor) },
+    enough,
+  );
   return {
     begin: factors[0]!,
     bits: alone.bits.map((own, item) => own.map((bits) => bits * factors[factorAt(item, bits)]!)),
   };
 }
 
+interface Fit extends FitOptions {
+  readonly patterns: Patterns;
+  readonly probabilities: Float64Array;
+}
+
+/** The logarithm of how likely the factors make the probabilities, less what the ridge takes. */
+function likelihood({ patterns, probabilities, alone, strength }: Fit, factors: Float64Array): number {
+  let sum = 0;
+  for (let i = 1; i < factors.length; i++) sum -= (strength / 2) * (factors[i]! - 1) ** 2;
+  const { items, levels, weights } = patterns;
+  const bits = alone.bits.map((own, item) => own.map((bits) => bits * factors[factorAt(item, bits)]!));
+  for (let row = 0; row < weights.length; row++) {
+    let total = factors[0]!;
+    for (let item = 0; item < items; item++) total += bits[item]![levels[row * items + item]!]!;
+    const odds = total * Math.LN2;
+    // The logarithm of 1 + e^odds, without overflow.
+    const both = Math.max(0, odds) + Math.log1p(Math.exp(-Math.abs(odds)));
+    sum += weights[row]! * (probabilities[row]! * odds - both);
+  }
+  return sum;
+}
+
 /** The position of the factor that scales a weight. */
 const factorAt = (item: number, bits: number): number => 1 + 2 * item + (bits < 0 ? 1 : 0);
 
-interface Step {
-  readonly patterns: Patterns;
-  readonly probabilities: Float64Array;
-  readonly alone: Weights;
-  readonly factors: Float64Array;
-  readonly strength: number;
-}
-
-function newtonStep(given: Step): Float64Array {
-  const { patterns, factors, strength } = given;
+function derivatives(fit: Fit, factors: Float64Array) {
   const size = factors.length;
   const gradient = new Float64Array(size);
   const curvature = new Float64Array(size * size);
-  for (let i = 0; i < size; i++) {
-    // The data tell the begin well; only factors are held.
-    gradient[i] = i === 0 ? 0 : strength * (1 - factors[i]!);
-    curvature[i * size + i] = i === 0 ? 1e-6 : strength;
+  // The data tell the begin well; only factors are held.
+  for (let i = 1; i < size; i++) {
+    gradient[i] = fit.strength * (1 - factors[i]!);
+    curvature[i * size + i] = fit.strength;
   }
-  for (let row = 0; row < patterns.weights.length; row++) addPattern(given, row, gradient, curvature);
-  for (let i = 0; i < size; i++) for (let j = 0; j < i; j++) curvature[i * size + j] = curvature[j * size + i]!;
-  const solved = new CholeskyDecomposition(Matrix.from1DArray(size, size, curvature)).solve(
-    Matrix.columnVector(gradient),
-  );
-  return Float64Array.from(solved.to1DArray());
+  for (let row = 0; row < fit.patterns.weights.length; row++) addPattern(fit, factors, row, gradient, curvature);
+  return { gradient, curvature };
 }
 
 /** Adds the share of one pattern to the gradient, and to the upper triangle of the curvature. */
 function addPattern(
-  { patterns, probabilities, alone, factors }: Step,
+  { patterns, probabilities, alone }: Fit,
+  factors: Float64Array,
   row: number,
   gradient: Float64Array,
   curvature: Float64Array,

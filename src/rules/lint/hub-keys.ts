@@ -1,5 +1,5 @@
 import { quote } from '../../text/quote.ts';
-import type { ResolverPart } from '../document/types.ts';
+import type { ResolverPart, RulePart } from '../document/types.ts';
 import type { Matcher } from '../matchers/matcher.ts';
 import { ruleKeyParts } from './key-parts.ts';
 import type { LintContext, LintRules } from './lint-rule.ts';
@@ -38,13 +38,10 @@ export const hubKeyRules: LintRules = {
     check(context, report) {
       for (const ruleSetID of indexRuleSetIDs(context)) {
         for (const { rule, pointer } of rulesOf(ruleSetID, context)) {
-          for (const { matchers, combination } of ruleKeyParts(rule.value, context)) {
-            const resolvers = resolversOf(matchers, context);
-            if (resolvers.length === 0 || !isHub(resolvers, context)) continue;
-            const names = resolvers.map(({ id }) => quote(id)).join(' and ');
+          for (const [names, combinations] of hubsOf(rule.value, context)) {
             report(
               pointer,
-              `the index keys of rule ${quote(rule.value.id)}${combination === undefined ? '' : ` by combination ${combination + 1} of its indexMatcherIDs`} are made of ${names} only, which many records may share`,
+              `the index keys of rule ${quote(rule.value.id)}${combinationsText(combinations)} are made of ${names} only, which many records may share`,
               'Add a matcher on a value that tells records apart, such as a phone number, or on a second name.',
             );
           }
@@ -53,6 +50,23 @@ export const hubKeyRules: LintRules = {
     },
   },
 };
+
+/** The combinations of a rule whose keys many records share, by the names of their values: some compare the same ones. */
+function hubsOf(rule: RulePart, context: LintContext): ReadonlyMap<string, readonly number[]> {
+  const hubs = new Map<string, number[]>();
+  for (const { matchers, combination } of ruleKeyParts(rule, context)) {
+    const resolvers = resolversOf(matchers, context);
+    if (resolvers.length === 0 || !isHub(resolvers, context)) continue;
+    const names = resolvers.map(({ id }) => quote(id)).join(' and ');
+    hubs.set(names, [...(hubs.get(names) ?? []), ...(combination === undefined ? [] : [combination + 1])]);
+  }
+  return hubs;
+}
+
+function combinationsText(combinations: readonly number[]): string {
+  if (combinations.length === 0) return '';
+  return ` by combination${combinations.length === 1 ? '' : 's'} ${combinations.join(' and ')} of its indexMatcherIDs`;
+}
 
 function resolversOf(matchers: readonly Matcher[], { document }: LintContext): readonly ResolverPart[] {
   const positions = new Set(matchers.flatMap(({ resolvers }) => resolvers));

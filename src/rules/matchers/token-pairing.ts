@@ -1,4 +1,24 @@
+import type { Work } from '../../work.ts';
 import type { Comparer } from '../comparers/comparer.ts';
+import { Sketches } from './token-sketches.ts';
+
+/** The maximum time of one comparison of two tokens, in units for each product of their lengths and for itself. */
+const UNITS_OF_CHARACTERS = 0.003;
+const UNITS_OF_COMPARISON = 0.1;
+/** The same for a comparer that is an equivalence, whatever the lengths. */
+const UNITS_OF_EQUIVALENCE = 0.01;
+const UNITS_OF_LOOK = 0.01;
+
+interface Sized {
+  readonly count: number;
+  readonly units: number;
+}
+
+/** The units of work that comparing all tokens of one side with all of the other takes at most. */
+export function unitsOfPairing(a: Sized, b: Sized, { equivalence }: Comparer): number {
+  if (equivalence === true) return a.count * b.count * UNITS_OF_EQUIVALENCE;
+  return a.units * b.units * UNITS_OF_CHARACTERS + a.count * b.count * UNITS_OF_COMPARISON;
+}
 
 /**
  * True if at least `count` tokens of one side pair up one to one with tokens of the other. Pairs greedily if the
@@ -8,8 +28,7 @@ import type { Comparer } from '../comparers/comparer.ts';
 export function pairsAtLeast(a: readonly string[], b: readonly string[], comparer: Comparer, count: number): boolean {
   if (count > a.length || count > b.length) return false;
   if (a.length === 1 && b.length === 1) return comparer.satisfied(a[0]!, b[0]!);
-  const rows = a.length <= b.length ? a : b;
-  const columns = rows === a ? b : a;
+  const [rows, columns] = a.length <= b.length ? [a, b] : [b, a];
   const pairing = new Pairing(rows, columns, comparer);
   let paired = 0;
   for (let row = 0; row < rows.length; row++) {
@@ -20,12 +39,88 @@ export function pairsAtLeast(a: readonly string[], b: readonly string[], compare
   return paired >= count;
 }
 
+/** The same as {@link pairsAtLeast} in pieces: many tokens are compared before they are paired. */
+export function* pairsInPieces(
+  a: readonly string[],
+  b: readonly string[],
+  comparer: Comparer,
+  count: number,
+): Work<boolean> {
+  if (count > a.length || count > b.length) return false;
+  const [rows, columns] = a.length <= b.length ? [a, b] : [b, a];
+  const pairing = new Pairing(rows, columns, comparer);
+  yield UNITS_OF_COMPARISON;
+  for (let row = 0; row < rows.length; row++) yield pairing.compareRow(row);
+  let paired = 0;
+  for (let row = 0; row < rows.length; row++) {
+    if (pairing.add(row)) paired += 1;
+    if (paired >= count) return true;
+    if (paired + rows.length - row - 1 < count) return false;
+    yield columns.length * UNITS_OF_LOOK;
+  }
+  return paired >= count;
+}
+
+/** Whether one of the texts satisfies the comparer with one of the others, in pieces. */
+export function* anyInPieces(a: readonly string[], b: readonly string[], comparer: Comparer): Work<boolean> {
+  const rows = new Rows(a, b, comparer);
+  for (let row = 0; row < a.length; row++) {
+    if (rows.firstOf(row) !== undefined) return true;
+    yield rows.takeUnits();
+  }
+  return false;
+}
+
+/** Compares whole rows of tokens: sketches tell quickly of most that they do not satisfy the comparer. */
+class Rows {
+  private readonly rows: readonly string[];
+  private readonly columns: readonly string[];
+  private readonly comparer: Comparer;
+  private readonly sketches: readonly [Sketches, Sketches] | undefined;
+  private units = 0;
+
+  constructor(rows: readonly string[], columns: readonly string[], comparer: Comparer) {
+    this.rows = rows;
+    this.columns = columns;
+    this.comparer = comparer;
+    const { sketch } = comparer;
+    if (sketch !== undefined) this.sketches = [new Sketches(rows, sketch), new Sketches(columns, sketch)];
+  }
+
+  /** The first column, from one on, that satisfies the comparer with the row. */
+  firstOf(row: number, from = 0): number | undefined {
+    const { columns, comparer } = this;
+    const text = this.rows[row]!;
+    for (let column = this.next(row, from); column < columns.length; column = this.next(row, column + 1)) {
+      const other = columns[column]!;
+      this.units += unitsOfPairing(sizeOf(text), sizeOf(other), comparer);
+      if (comparer.satisfied(text, other)) return column;
+    }
+    return undefined;
+  }
+
+  /** The units of the comparisons since the last call. */
+  takeUnits(): number {
+    const units = this.units + this.columns.length * UNITS_OF_LOOK;
+    this.units = 0;
+    return units;
+  }
+
+  private next(row: number, from: number): number {
+    return this.sketches === undefined ? from : this.sketches[0].next(row, this.sketches[1], from);
+  }
+}
+
+const sizeOf = ({ length }: string): Sized => ({ count: 1, units: length });
+
 class Pairing {
   /** Per column, the row that it is paired with, or -1. */
   readonly partner: Int32Array;
   private readonly rows: readonly string[];
   private readonly columns: readonly string[];
   private readonly comparer: Comparer;
+  /** Made when many tokens are compared at once. */
+  private compared: Rows | undefined;
   /** 0 not compared, 1 satisfied, 2 not. */
   private readonly verdicts: Uint8Array;
   private readonly visited: Uint8Array;
@@ -37,6 +132,19 @@ class Pairing {
     this.partner = new Int32Array(columns.length).fill(-1);
     this.verdicts = new Uint8Array(comparer.equivalence === true ? 0 : rows.length * columns.length);
     this.visited = new Uint8Array(columns.length);
+  }
+
+  /** Compares a row with all columns, if the comparer is no equivalence. Returns the units that it took. */
+  compareRow(row: number): number {
+    if (this.comparer.equivalence === true) return 0;
+    this.compared ??= new Rows(this.rows, this.columns, this.comparer);
+    const start = row * this.columns.length;
+    this.verdicts.fill(2, start, start + this.columns.length);
+    for (let column = this.compared.firstOf(row); column !== undefined; ) {
+      this.verdicts[start + column] = 1;
+      column = this.compared.firstOf(row, column + 1);
+    }
+    return this.compared.takeUnits();
   }
 
   /** Pairs one more row, and moves others to new partners if necessary. Returns false if no larger pairing exists. */

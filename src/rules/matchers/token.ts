@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
 import { digest } from '../../text/digest.ts';
+import type { Work } from '../../work.ts';
+import type { Tokenizer } from '../tokenizers/tokenizer.ts';
 import type { ResolvedValues } from '../types.ts';
+import { LONG, LongComparisons, spend } from './long-comparison.ts';
 import { defineMatcher, type Matcher, type MissingValue, missingSides } from './matcher.ts';
 import { recordTokens } from './record-tokens.ts';
-import { closestPairs, pairsAtLeast } from './token-pairing.ts';
+import { anyInPieces, closestPairs, pairsAtLeast, pairsInPieces, unitsOfPairing } from './token-pairing.ts';
 import { combinationParts, sequenceParts } from './token-parts.ts';
 
 /** The maximum of `min`, more tokens than any useful rule requires. */
@@ -51,6 +54,55 @@ const partsOfExamples = {
 };
 
 type Attributes = z.infer<typeof attributes>;
+
+/** The tokens of one record. */
+interface RecordTokens {
+  /** One list for each value. */
+  readonly lists: readonly (readonly string[])[];
+  /** Of all lists together. */
+  readonly count: number;
+  /** UTF-16 units of all tokens. */
+  readonly units: number;
+}
+
+/** Tokens by the list of values that they are cut from, which is mostly judged several times. */
+class TokensByValues {
+  private readonly known = new WeakMap<readonly string[], RecordTokens>();
+  private readonly cut: Tokenizer;
+
+  constructor(cut: Tokenizer) {
+    this.cut = cut;
+  }
+
+  of(values: readonly string[]): RecordTokens {
+    let tokens = this.known.get(values);
+    if (tokens === undefined) {
+      const lists = recordTokens(values, this.cut);
+      let [count, units] = [0, 0];
+      for (const list of lists) {
+        count += list.length;
+        for (const token of list) units += token.length;
+      }
+      tokens = { lists, count, units };
+      this.known.set(values, tokens);
+    }
+    return tokens;
+  }
+}
+
+const names = new WeakMap<RecordTokens, string>();
+
+function nameOf(tokens: RecordTokens): string {
+  const name = names.get(tokens) ?? digest(tokens.lists);
+  names.set(tokens, name);
+  return name;
+}
+
+/** The same for the two in any order. */
+const nameOfPair = (a: RecordTokens, b: RecordTokens): string => [nameOf(a), nameOf(b)].sort().join();
+
+/** True if no value is several tokens. */
+const isListOfTexts = ({ lists }: RecordTokens): boolean => lists.every(({ length }) => length <= 1);
 
 /** How tokens become parts of keys; `size` 0 means all tokens. */
 interface KeyScheme {
@@ -110,31 +162,53 @@ export const token = defineMatcher<Attributes>({
     const required = given.mustExist || resolver.mustExist;
     const missingValue: readonly MissingValue[] = [{ matcherID: context.id, resolverID }];
     const missing: Matcher['missing'] = (values) => (required && values[position]!.length === 0 ? missingValue : NONE);
-    const tokensOf = (values: readonly string[]) => recordTokens(values, tokenizer.run);
+    const tokens = new TokensByValues(tokenizer.run);
+    const tokensOf = (values: readonly string[]) => tokens.of(values).lists;
+    const longComparisons = new LongComparisons();
 
     const needed = (a: number, b: number): number => {
       if (strategy === 'sameorder') return a === b ? Math.max(a, min) : Number.POSITIVE_INFINITY;
       return strategy === 'all' ? Math.max(Math.min(a, b), min) : min;
     };
-    const textsSatisfied = (a: readonly string[], b: readonly string[]): boolean => {
-      const count = needed(a.length, b.length);
-      if (count > a.length || count > b.length) return false;
-      if (strategy !== 'sameorder') return pairsAtLeast(a, b, comparer.run, count);
+    const sameOrder = (a: readonly string[], b: readonly string[]): boolean => {
       for (let i = 0; i < a.length; i++) if (!comparer.run.satisfied(a[i]!, b[i]!)) return false;
       return true;
     };
-    const satisfied = (a: ResolvedValues, b: ResolvedValues): boolean => {
-      const left = a[position]!;
-      const right = b[position]!;
-      if (left.length === 0 || right.length === 0) return false;
-      const leftTokens = tokensOf(left);
-      const rightTokens = tokensOf(right);
-      for (let i = 0; i < leftTokens.length; i++) {
-        for (let j = 0; j < rightTokens.length; j++) {
-          if (textsSatisfied(leftTokens[i]!, rightTokens[j]!)) return true;
+    const textsSatisfied = (a: readonly string[], b: readonly string[]): boolean => {
+      const count = needed(a.length, b.length);
+      if (count > a.length || count > b.length) return false;
+      return strategy === 'sameorder' ? sameOrder(a, b) : pairsAtLeast(a, b, comparer.run, count);
+    };
+    const anyText = (left: RecordTokens, right: RecordTokens): boolean => {
+      for (let i = 0; i < left.lists.length; i++) {
+        for (let j = 0; j < right.lists.length; j++) {
+          if (textsSatisfied(left.lists[i]!, right.lists[j]!)) return true;
         }
       }
       return false;
+    };
+    const textsInPieces = function* (a: readonly string[], b: readonly string[]): Work<boolean> {
+      const count = needed(a.length, b.length);
+      yield a.length / 10;
+      if (count > a.length || count > b.length) return false;
+      return strategy === 'sameorder' ? sameOrder(a, b) : yield* pairsInPieces(a, b, comparer.run, count);
+    };
+    const anyTextInPieces = function* (left: RecordTokens, right: RecordTokens): Work<boolean> {
+      // Where each value is one token, one pair of tokens is enough.
+      if (min === 1 && isListOfTexts(left) && isListOfTexts(right)) {
+        return yield* anyInPieces(left.lists.flat(), right.lists.flat(), comparer.run);
+      }
+      for (const a of left.lists) for (const b of right.lists) if (yield* textsInPieces(a, b)) return true;
+      return false;
+    };
+    const satisfied = (a: ResolvedValues, b: ResolvedValues): boolean => {
+      const left = tokens.of(a[position]!);
+      const right = tokens.of(b[position]!);
+      if (left.count === 0 || right.count === 0) return false;
+      const units = unitsOfPairing(left, right, comparer.run);
+      if (units > LONG) return longComparisons.compare(nameOfPair(left, right), () => anyTextInPieces(left, right));
+      spend(units);
+      return anyText(left, right);
     };
 
     const { keyParts: codes, bound } = comparer.run;
@@ -152,10 +226,10 @@ export const token = defineMatcher<Attributes>({
             signature,
             parts(values: ResolvedValues, limit: number): readonly string[] | undefined {
               const parts = new Set<string>();
-              for (const tokens of tokensOf(values[position]!)) {
-                if (tokens.length < min) continue;
+              for (const list of tokensOf(values[position]!)) {
+                if (list.length < min) continue;
                 const add = scheme.kind === 'sequence' ? sequenceParts : combinationParts;
-                if (!add(tokens, scheme.size, codes, parts, limit)) return undefined;
+                if (!add(list, scheme.size, codes, parts, limit)) return undefined;
               }
               return [...parts];
             },

@@ -8,7 +8,8 @@ export function observeRuleChange(meter: Meter, status: RuleChangeStatus, now: n
   // The phase as a number for a graph: 0 is before the first.
   meter.record('RuleChangePhase', phase === undefined ? 0 : ruleChangePhases.indexOf(phase) + 1);
   meter.record('RuleChangeProgress', Math.round(100 * progress));
-  meter.record('RuleChangeChanged', recordsChanged);
+  // Before a change begins, the count is that of the last one.
+  meter.record('RuleChangeChanged', phase === undefined ? 0 : recordsChanged);
   const seconds = Math.max(0, Math.round((now - (lastHeartbeat ?? since ?? now)) / 1_000));
   // A change that its owner paused waits for no one else, and one that has not begun costs nothing.
   meter.record('RuleChangeAge', state === 'RUNNING' || state === 'FAILED' ? seconds : 0, 'running');

@@ -1,6 +1,6 @@
 import type { TopLevelSpec } from 'vega-lite';
 import type { PairPart } from '../../../../src/rules/learning/learned-design.ts';
-import type { DesignedRecords } from '../design-from-records.ts';
+import type { Trial } from '../trial.ts';
 
 /** Draws a specification of Vega-Lite as SVG. */
 export type Draw = (spec: TopLevelSpec) => Promise<string>;
@@ -112,7 +112,7 @@ export function weightsChart(
 }
 
 /** How many entities of each size there are. */
-export function clustersChart(clusters: DesignedRecords['clusters']): TopLevelSpec {
+export function clustersChart(clusters: Trial['clusters']): TopLevelSpec {
   return {
     data: { values: clusters.map(({ size, count }) => ({ size: size.toLocaleString('en'), count })) },
     width: 190,

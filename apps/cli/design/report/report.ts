@@ -1,3 +1,4 @@
+import type { DesignedRule } from '../../../../src/rules/design/design.ts';
 import type { SamplePair } from '../../../../src/rules/learning/learned-design.ts';
 import type { DesignedColumn, DesignedFile } from '../design-file.ts';
 import { learningNotes } from '../design-from-records.ts';
@@ -129,7 +130,12 @@ async function rulesSection({ designed: { design } }: DesignedFile, draw: Draw):
     evidence.map(({ title, agreement, disagreement }) => [title, bitsText(agreement), bitsText(disagreement)]),
   )}</details>
 <p>These rules find the pairs to compare:</p>
-<ul>${design.rules.map(({ why, misses, overMerges }) => html`<li>${firstSentence(why)}<details><summary>What it misses and what it may merge</summary><p>Misses: ${misses}</p><p>May merge: ${overMerges}</p></details></li>`)}</ul>`;
+<ul>${adviceOf(design.rules).map(({ why, misses, overMerges }) => html`<li>${firstSentence(why)}<details><summary>What it misses and what it may merge</summary><p>Misses: ${misses}</p><p>May merge: ${overMerges}</p></details></li>`)}</ul>`;
+}
+
+/** Rules whose advice is the same differ in parts that it does not name. */
+function adviceOf(rules: readonly DesignedRule[]): readonly DesignedRule[] {
+  return [...new Map(rules.map((rule) => [`${rule.why}\n${rule.misses}\n${rule.overMerges}`, rule])).values()];
 }
 
 function expectationSection({ designed: { opinion, sampled } }: DesignedFile): Html {
@@ -138,14 +144,12 @@ function expectationSection({ designed: { opinion, sampled } }: DesignedFile): H
     : html`<p><strong>The model's own opinion, learned from ${sampled.toLocaleString('en')} records without labels:</strong> precision ${opinion.precision.toFixed(3)}, recall ${opinion.recall.toFixed(3)}, interval ${opinion.low.toFixed(3)} to ${opinion.high.toFixed(3)}. An opinion is no measurement: only pairs that you judge tell how good the rules are.</p>`;
 }
 
-async function clustersSection({ designed: { clusters, sampled }, rows }: DesignedFile, draw: Draw): Promise<Html> {
-  const of = sampled < rows ? 'a random sample of ' : '';
-  const note =
-    sampled < rows
-      ? ' Most records that belong to one of the sample are not in it, so that the file has more and larger entities.'
-      : '';
+async function clustersSection({ designed: { trial }, rows }: DesignedFile, draw: Draw): Promise<Html> {
+  const { records, clusters } = trial;
+  const of = records < rows ? 'the first ' : '';
+  const note = records < rows ? ' Later records join some of them, so that the file has larger entities.' : '';
   const entities = clusters.reduce((sum, { count }) => sum + count, 0);
-  return html`<p>The rules make ${entities.toLocaleString('en')} entities of ${of}${sampled.toLocaleString('en')} records.${note}</p>
+  return html`<p>The rules make ${entities.toLocaleString('en')} entities of ${of}${records.toLocaleString('en')} records.${note}</p>
 ${
   clusters.length === 0
     ? ''

@@ -5,6 +5,8 @@ import { gatewayProblem, RequestFailed } from './problem.ts';
 /** What the page works with after the sign-in. */
 export interface Session {
   readonly token: string;
+  /** What the service calls its data; empty if it has no name for them. */
+  readonly name: string;
   /** Text of the deployment's rule-config. */
   readonly ruleConfig: string;
   /** Text of the deployment's schema. */
@@ -15,22 +17,26 @@ export interface Session {
 const listeners = new Set<() => void>();
 let instances = 0;
 let former: string | undefined;
+let name = '';
 
 /** Counts the instances that the service ran while the page was open. */
 export const instanceCount = (): number => instances;
 
-/** Calls back when the service runs another instance than before. */
+/** What the service calls its data; empty while that is not known. */
+export const dataName = (): string => name;
+
+/** Calls back when the instance of the service is known, and when it is another one. */
 export function onInstance(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-function note({ ruleConfig, schema }: Session): void {
-  const documents = ruleConfig + schema;
-  const isOther = former !== undefined && former !== documents;
+function note({ name: given, ruleConfig, schema }: Session): void {
+  const documents = given + ruleConfig + schema;
+  if (former === documents) return;
+  if (former !== undefined) instances += 1;
   former = documents;
-  if (!isOther) return;
-  instances += 1;
+  name = given;
   for (const listener of listeners) listener();
 }
 
@@ -75,7 +81,8 @@ async function start(token: string): Promise<Session> {
     headers: { authorization: `Bearer ${token}` },
   });
   if (!isOk) throw new RequestFailed([gatewayProblem(status, body)], status);
-  const started = { token, ...(JSON.parse(body) as Omit<Session, 'token'>) };
+  // An API of an earlier release tells no name.
+  const started = { token, name: '', ...(JSON.parse(body) as Pick<Session, 'ruleConfig' | 'schema'>) };
   note(started);
   return started;
 }

@@ -2,7 +2,8 @@ import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useMemo, useRef
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { useDeployment } from '../with-deployment.tsx';
 import type { Entity, LinkedPair } from './entity.ts';
-import { hiddenEdgesOf, type Layout, layOut, type PlacedEdge, type PlacedNode } from './layout.ts';
+import { type Frame, hiddenEdgesOf, type Layout, layOut, type PlacedEdge, type PlacedNode } from './layout.ts';
+import { PictureTexts } from './picture-texts.tsx';
 
 interface EntityPictureProps {
   readonly entity: Entity;
@@ -13,21 +14,8 @@ interface EntityPictureProps {
   readonly onChoose: (id: string) => void;
 }
 
-interface Frame {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Most edges with rule names; with more, the names would overlap. */
-const mostLabelledEdges = 14;
-/** Above this number of records, names appear only when the visible part is at most `namedWidth` units wide. */
-const mostNamed = 60;
-const namedWidth = 1_500;
 /** Links in the accessible name of a node; the lists below have all of them. */
 const mostSpoken = 6;
-const longestTitle = 20;
 /** Units from the centre of a node to the end of its texts. */
 const nodeRoom = 66;
 
@@ -89,7 +77,6 @@ export function EntityPicture({ entity, titles, chosen, chosenPairs, onChoose }:
     ],
     [layout, chosenPairs, chosen],
   );
-  const isFar = layout.nodes.length > mostNamed && frame.width > namedWidth;
   const records = layout.nodes.filter(({ kind }) => kind !== 'apart');
   const entrance = records.find(({ id }) => id === chosen) ?? records[0];
   return (
@@ -111,7 +98,6 @@ export function EntityPicture({ entity, titles, chosen, chosenPairs, onChoose }:
           <EdgeLines
             key={`${edge.kind}${edge.a.id}:${edge.b.id}`}
             edge={edge}
-            isLabelled={edges.length <= mostLabelledEdges}
             isFaded={chosen !== undefined && edge.a.id !== chosen && edge.b.id !== chosen}
             isPlain={layout.hiddenPairs > 0}
             isBridge={edge.isBridge && records.length > 2}
@@ -141,25 +127,10 @@ export function EntityPicture({ entity, titles, chosen, chosenPairs, onChoose }:
                 <circle className="node-ring" r="29" />
                 <circle className="node-body" r="23" />
               </g>
-              {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group is not focusable; the button has the same texts */}
-              <g className="node-texts" aria-hidden="true">
-                <text className="node-initials" y="5">
-                  {initials(titles.get(node.id) ?? node.id)}
-                </text>
-                {(!isFar || node.id === chosen) && (
-                  <>
-                    <text className="node-title" y={node.isLabelAbove ? -52 : 44}>
-                      {shortened(titles.get(node.id) ?? '')}
-                    </text>
-                    <text className="node-id" y={node.isLabelAbove ? -36 : 60}>
-                      {shortened(node.id)}
-                    </text>
-                  </>
-                )}
-              </g>
             </g>
           ),
         )}
+        <PictureTexts picture={picture} frame={frame} layout={layout} edges={edges} titles={titles} chosen={chosen} />
       </svg>
       {layout.hiddenPairs > 0 && (
         <p className="picture-note">
@@ -227,7 +198,6 @@ function Cluster({ nodes }: { readonly nodes: readonly PlacedNode[] }) {
 
 interface EdgeProps {
   readonly edge: PlacedEdge;
-  readonly isLabelled: boolean;
   readonly isFaded: boolean;
   /** Leaves the colours of rules out: among hundreds of lines they cannot be told apart. */
   readonly isPlain: boolean;
@@ -240,9 +210,8 @@ const widthOf = (score: number): number => 1.5 + 4.5 * score;
 /** How far the mark of a bridge stands out on both sides. */
 const bridgeMark = 8;
 
-function EdgeLines({ edge: { kind, a, b, rules, score }, isLabelled, isFaded, isPlain, isBridge }: EdgeProps) {
+function EdgeLines({ edge: { kind, a, b, rules, score }, isFaded, isPlain, isBridge }: EdgeProps) {
   const { colourOfRule } = useDeployment();
-  const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
   const ends = { x1: a.x, y1: a.y, x2: b.x, y2: b.y };
   const isLink = kind === 'link';
   return (
@@ -253,35 +222,17 @@ function EdgeLines({ edge: { kind, a, b, rules, score }, isLabelled, isFaded, is
         {...ends}
         style={isLink ? { strokeWidth: widthOf(score) } : undefined}
       />
-      {isLabelled && (
-        <text className="edge-label" x={middle.x} y={middle.y + 4}>
-          {edgeLabel(kind, rules)}
-        </text>
-      )}
     </g>
   );
 }
 
-/** The label of an edge; with several rules the first, which gives the colour, and the number of the others. */
-function edgeLabel(kind: PlacedEdge['kind'], rules: readonly string[]): string {
-  if (kind === 'ban') return 'kept apart';
-  if (kind === 'duplicate') return 'duplicate';
-  return `${rules[0] ?? ''}${rules.length > 1 ? ` +${rules.length - 1}` : ''}`;
-}
-
 /** Another entity that a cannot-link constraint keeps apart. */
-function Apart({ node: { id, x, y } }: { readonly node: PlacedNode }) {
+function Apart({ node: { x, y } }: { readonly node: PlacedNode }) {
   return (
     <g className="apart" transform={`translate(${x} ${y})`}>
       <rect x="-23" y="-23" width="46" height="46" rx="12" />
       <path d="m-9 -9 18 18" />
       <circle r="12.5" />
-      <text className="node-title" y="44">
-        other entity
-      </text>
-      <text className="node-id" y="60" data-varies="">
-        {`…${id.slice(-8)}`}
-      </text>
     </g>
   );
 }
@@ -375,19 +326,4 @@ function hull(nodes: readonly PlacedNode[]): readonly { readonly x: number; read
 
 function turn(a: PlacedNode, b: PlacedNode, c: PlacedNode): number {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-}
-
-function initials(title: string): string {
-  return title
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((word) => [...word][0]?.toUpperCase() ?? '')
-    .join('');
-}
-
-function shortened(text: string): string {
-  if (text.length <= longestTitle) return text;
-  // Count code points, so that no emoji is cut in half.
-  const letters = [...text];
-  return letters.length > longestTitle ? `${letters.slice(0, longestTitle - 1).join('')}…` : text;
 }

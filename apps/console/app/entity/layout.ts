@@ -31,13 +31,21 @@ export interface PlacedEdge {
   readonly isBridge: boolean;
 }
 
+/** A part of the drawing. */
+export interface Frame {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 export interface Layout {
   readonly nodes: readonly PlacedNode[];
   readonly edges: readonly PlacedEdge[];
   /** Number of linked pairs without an edge: with too many, single edges cannot be distinguished. */
   readonly hiddenPairs: number;
   /** The area of all nodes and their labels. */
-  readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+  readonly box: Frame;
 }
 
 /** Above this number of records there is no picture: it would be slow to compute and unreadable. */

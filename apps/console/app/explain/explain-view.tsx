@@ -1,5 +1,6 @@
 import '../shared.ts';
 import { type FormEvent, useId } from 'react';
+import type { Explanation } from '../../../../src/graphql/queries/explain-query.ts';
 import { titleOf } from '../api/record-values.ts';
 import { ConfirmDecision } from '../decisions/confirm-decision.tsx';
 import { DecidePair } from '../decisions/decide-pair.tsx';
@@ -19,7 +20,7 @@ import { addressOf } from '../place.ts';
 import { useFormOf } from '../use-form-of.ts';
 import { useRequest } from '../use-request.ts';
 import { useDeployment } from '../with-deployment.tsx';
-import { type ExplainedPair, type Explanation, explainPair } from './explanation.ts';
+import { type ExplainedPair, explainPair } from './explanation.ts';
 import { Neighbours } from './neighbours.tsx';
 import { RecordSides } from './record-sides.tsx';
 

@@ -1,53 +1,19 @@
+import {
+  type ExplainedRuleSet,
+  type Explanation,
+  explanationFields,
+  type MatcherVerdict,
+  matcherFields,
+  type RuleVerdict,
+} from '../../../../src/graphql/queries/explain-query.ts';
 import { ask } from '../api/graphql.ts';
 import type { RecordData } from '../api/record-values.ts';
 import type { Link } from '../entity/entity.ts';
-import type { Outcome } from '../parts/outcomes.ts';
-import type { MatcherVerdict, RuleVerdict } from '../parts/verdicts.ts';
-
-interface ExplainedRuleSet {
-  readonly id: string;
-  readonly satisfied: boolean;
-  readonly rules: readonly RuleVerdict[];
-}
-
-interface SharedKey {
-  readonly rules: readonly string[];
-  readonly deciding: boolean;
-  readonly parts: readonly { readonly matcher: string; readonly part: string }[];
-}
-
-export interface Explanation {
-  readonly a: { readonly id: string; readonly entityID: string };
-  readonly b: { readonly id: string; readonly entityID: string } | null;
-  readonly together: boolean;
-  readonly chain: readonly Link[];
-  readonly sharedKeys: readonly SharedKey[];
-  readonly groups: readonly {
-    readonly group: string;
-    readonly outcome: Outcome;
-    readonly keptApartBy: string | null;
-    readonly link: ExplainedRuleSet;
-    readonly deduplicate: ExplainedRuleSet | null;
-    readonly consistency: ExplainedRuleSet | null;
-    readonly review: ExplainedRuleSet | null;
-  }[];
-}
 
 export interface ExplainedPair {
   readonly explanation: Explanation;
   readonly a: RecordData;
   readonly b: RecordData;
-}
-
-const sumFields = 'sum { total threshold weights { name weight matchers counted missing } }';
-
-/** Levels of nested matchers; more would exceed the API's default limit of query depth. */
-const innerLevels = 12;
-const ruleSet = `{ id satisfied rules { id satisfied score error matchers ${matcherFields(innerLevels)} } }`;
-
-function matcherFields(levels: number): string {
-  const inner = levels === 0 ? '' : ` inner ${matcherFields(levels - 1)}`;
-  return `{ id type satisfied similarity values { resolver a b } ${sumFields}${inner} }`;
 }
 
 /** Explains two stored records and loads their values. */
@@ -59,10 +25,7 @@ export async function explainPair(
   // Filters select only the two records: an entity may be large.
   const query = `query Explain($a: ID!, $b: ID!, $onlyA: [FilterCondition!], $onlyB: [FilterCondition!]) {
     explain(input: { a: $a, b: $b }) {
-      a { id entityID } b { id entityID } together
-      chain { a b rule score }
-      sharedKeys { rules deciding parts { matcher part } }
-      groups { group outcome keptApartBy link ${ruleSet} deduplicate ${ruleSet} consistency ${ruleSet} review ${ruleSet} }
+      ${explanationFields}
     }
     a: entityByRecord(input: { id: $a, considerRecords: $onlyA }) { entity { records { ${selection} } } }
     b: entityByRecord(input: { id: $b, considerRecords: $onlyB }) { entity { records { ${selection} } } }

@@ -9,8 +9,8 @@ interface AnswerBarProps<Undecided extends string> {
 }
 
 const decisions = [
-  { decision: 'same', text: 'Same', key: 'y' },
-  { decision: 'different', text: 'Different', key: 'n' },
+  { decision: 'same', text: 'Same', key: 'y', look: 'is-yes' },
+  { decision: 'different', text: 'Different', key: 'n', look: 'is-no' },
 ] as const;
 
 /** The answers about two records, with the keys that give them. The keys themselves are the view's. */
@@ -19,11 +19,11 @@ export function AnswerBar<Undecided extends string>(props: AnswerBarProps<Undeci
   const { answer, name, shortcut } = undecided;
   return (
     <div className="answer-bar">
-      {decisions.map(({ decision, text, key }) => (
+      {decisions.map(({ decision, text, key, look }) => (
         <button
           key={key}
           type="button"
-          className="button is-main"
+          className={`button ${look}`}
           aria-keyshortcuts={key}
           // A button that is disabled would lose the focus.
           aria-disabled={!canDecide}

@@ -1,5 +1,5 @@
+import type { MatcherVerdict, WeightSum } from '../../../../src/graphql/queries/explain-query.ts';
 import { Verdict } from './verdict.tsx';
-import type { MatcherVerdict, WeightSum } from './verdicts.ts';
 import { bitsText, type EvidencePart, Waterfall } from './waterfall.tsx';
 
 /** What a `weighted` matcher adds up for two records, from nothing to the sum. */
@@ -45,6 +45,7 @@ function partOf({ inner = [] }: MatcherVerdict, weight: WeightSum['weights'][num
     valueA: textOf('a'),
     valueB: textOf('b'),
     isMissing: weight.missing,
+    isAgreement: weight.counted != null,
     more: <Levels weight={weight} levels={levels} />,
   };
 }

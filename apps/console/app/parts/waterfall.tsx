@@ -9,6 +9,8 @@ export interface EvidencePart {
   readonly valueB: string;
   /** True if a record has no value, so that the evidence says nothing. */
   readonly isMissing?: boolean;
+  /** True if the two agree in it. */
+  readonly isAgreement?: boolean;
   /** What follows the title. */
   readonly more?: ReactNode;
 }
@@ -69,12 +71,7 @@ export function Waterfall({ caption, parts, bits, threshold, hasStart = false }:
               {step.isMissing === true ? (
                 <td className="waterfall-bar" aria-hidden="true" />
               ) : (
-                <BarCell
-                  from={x(step.from)}
-                  to={x(step.to)}
-                  threshold={x(threshold)}
-                  kind={step.bits > 0 ? 'for' : 'against'}
-                />
+                <BarCell from={x(step.from)} to={x(step.to)} threshold={x(threshold)} kind={kindOf(step)} />
               )}
             </tr>
           ))}
@@ -91,6 +88,14 @@ export function Waterfall({ caption, parts, bits, threshold, hasStart = false }:
   );
 }
 
+/** An agreement with fewer bits than this against is none: other evidence has counted the same already. */
+const little = 2;
+
+function kindOf({ bits, isAgreement = false }: EvidencePart): 'for' | 'against' | 'little' {
+  if (bits > 0) return 'for';
+  return isAgreement && bits > -little ? 'little' : 'against';
+}
+
 const shownValue = ({ isMissing }: EvidencePart, value: string): string =>
   isMissing === true && value === '' ? 'no value' : value;
 
@@ -98,7 +103,7 @@ function BarCell(props: {
   readonly from: number;
   readonly to: number;
   readonly threshold: number;
-  readonly kind: 'for' | 'against' | 'total';
+  readonly kind: 'for' | 'against' | 'little' | 'total';
 }) {
   const { from, to, threshold, kind } = props;
   return (

@@ -1,4 +1,5 @@
 import type { Ref } from 'react';
+import type { RuleVerdict } from '../../../../src/graphql/queries/explain-query.ts';
 import type { ExplainedPair } from '../explain/explanation.ts';
 import { RecordSides } from '../explain/record-sides.tsx';
 import { AnswerBar } from '../parts/answer-bar.tsx';
@@ -9,7 +10,6 @@ import { Problems } from '../parts/problems.tsx';
 import { RuleChips } from '../parts/rule-chip.tsx';
 import { RuleVerdicts } from '../parts/rule-verdicts.tsx';
 import { Score } from '../parts/score.tsx';
-import type { RuleVerdict } from '../parts/verdicts.ts';
 import { addressOf } from '../place.ts';
 import type { Request } from '../use-request.ts';
 import { useDeployment } from '../with-deployment.tsx';

@@ -155,7 +155,7 @@ function ChangeState({ change }: { readonly change: RuleChange }) {
         {from !== null && to !== null && (
           <>
             {'; '}
-            {phase === null ? 'last change' : 'change'}: <DocumentName name={from} /> → <DocumentName name={to} />
+            {phase === null ? 'last change' : 'change'}: from <DocumentName name={from} /> to <DocumentName name={to} />
           </>
         )}
       </p>

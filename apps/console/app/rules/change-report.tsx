@@ -6,7 +6,7 @@ export function ChangeReport({ report, problemCount }: { readonly report: Report
   const { records, recordsTouched } = report;
   const share = records === 0 ? 0 : (100 * recordsTouched) / records;
   const figures: readonly (readonly [name: string, value: string])[] = [
-    ['Entities', `${number(report.entitiesBefore)} → ${number(report.entitiesAfter)}`],
+    ['Entities', `${number(report.entitiesBefore)} become ${number(report.entitiesAfter)}`],
     ['Unchanged', number(report.unchanged)],
     ['Merging', number(report.merging)],
     ['Splitting', number(report.splitting)],

@@ -56,7 +56,7 @@ function WhatIsUndone({ change: { from, recordsChanged, phase } }: { readonly ch
       The rule-config <DocumentName name={from ?? ''} /> decides again.{' '}
       {phase === 'INDEX' || phase === 'READY'
         ? 'No entity has changed yet.'
-        : `${number(recordsChanged)} records were split off or united; they go back to the entities that the former rules give.`}
+        : `${recordsChanged === 1 ? '1 record was' : `${number(recordsChanged)} records were`} split off or united. Entities become those of the former rules again.`}
     </>
   );
 }

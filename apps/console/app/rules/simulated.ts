@@ -1,8 +1,8 @@
+import type { MatcherVerdict, RuleVerdict } from '../../../../src/graphql/queries/explain-query.ts';
 import type { RuleVerdict as SimulatedRule } from '../../../../src/rules/compile/explain.ts';
 import type { MatcherVerdict as SimulatedMatcher } from '../../../../src/rules/matchers/matcher.ts';
 import type { TransformerTrace } from '../../../../src/rules/types.ts';
 import type { Outcome } from '../parts/outcomes.ts';
-import type { MatcherVerdict, RuleVerdict } from '../parts/verdicts.ts';
 
 /** The fields of the simulation's result that the console uses. */
 export interface SimulationResult {

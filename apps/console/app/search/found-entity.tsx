@@ -24,7 +24,8 @@ export function FoundEntityCard({ entity: { id, hits, hitScore, records } }: { r
             <a href={addressOf('entity', { id })}>{title}</a>
           </h3>
           <p className="card-about">
-            {records.length === 1 ? '1 record' : `${records.length} records`} · <EntityID id={id} />
+            {records.length === 1 ? '1 record' : `${records.length.toLocaleString('en')} records`} ·{' '}
+            <EntityID id={id} />
           </p>
         </div>
         <Score label="Hit" value={hitScore} />
@@ -38,7 +39,9 @@ export function FoundEntityCard({ entity: { id, hits, hitScore, records } }: { r
       <RecordTable caption={`Records of ${title}`} records={records.slice(0, shownRecords)} fields={type.fields} />
       {more > 0 && (
         <p className="card-more">
-          <a href={addressOf('entity', { id })}>{more === 1 ? 'and 1 more record' : `and ${more} more records`}</a>
+          <a href={addressOf('entity', { id })}>
+            {more === 1 ? 'and 1 more record' : `and ${more.toLocaleString('en')} more records`}
+          </a>
         </p>
       )}
     </article>

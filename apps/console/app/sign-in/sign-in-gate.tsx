@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { renewConfiguration } from '../api/configuration.ts';
 import { type Problem, problemsOf } from '../api/problem.ts';
 import { Loading } from '../parts/loading.tsx';
+import { areStylesThere, onStyles } from '../parts/page-styles.ts';
 import { Problems } from '../parts/problems.tsx';
 import { onAnswer } from './answers.ts';
 import { pageAddress } from './page-address.ts';
@@ -14,9 +15,10 @@ import { useSignInState } from './use-sign-in.ts';
 /** Renders the views for a person who is signed in. When the sign-in ends, they stay as they are behind a dialog. */
 export function SignInGate({ children }: { readonly children: ReactNode }) {
   const state = useSignInState();
+  // Without their styles, views would be a heap of words on a slow network.
+  const hasStyles = useSyncExternalStore(onStyles, areStylesThere);
+  if (!hasStyles || state.step === 'starting') return <Loading what="the sign-in" />;
   switch (state.step) {
-    case 'starting':
-      return <Loading what="the sign-in" />;
     case 'handed over':
       return <p className="panel">You are signed in. Close this window.</p>;
     case 'signed out':
@@ -110,13 +112,16 @@ export function SignedInPerson() {
   const state = useSignInState();
   if (state.step !== 'signed in') return null;
   return (
-    <button
-      type="button"
-      className="head-link link-button"
-      title={state.person === undefined ? undefined : `Signed in as ${state.person}`}
-      onClick={() => void signOut()}
-    >
-      Sign out
-    </button>
+    <div className="head-person">
+      {state.person !== undefined && (
+        <span className="head-name" title={`Signed in as ${state.person}`}>
+          <span className="unseen">Signed in as </span>
+          {state.person}
+        </span>
+      )}
+      <button type="button" className="head-link link-button" onClick={() => void signOut()}>
+        Sign out
+      </button>
+    </div>
   );
 }

@@ -10,7 +10,6 @@ export function SizeHistogram({ sizes }: { readonly sizes: Sizes }) {
   return (
     <section className="panel histogram" aria-labelledby="statistics-sizes">
       <h2 id="statistics-sizes">Entities by number of records</h2>
-      <p className="statistics-note">The lengths of the bars are logarithmic.</p>
       <SizeTable rows={shown.map((range) => ({ records: rangeText(range), entities: range.entities }))} />
     </section>
   );

@@ -5,15 +5,14 @@ import type { DesignDocument } from './design-document.ts';
 export function EntitySizes({ document: { trial, rows } }: { readonly document: DesignDocument }) {
   const { clusters, records } = trial;
   const entities = clusters.reduce((sum, { count }) => sum + count, 0);
-  const isSample = records < rows;
+  const isBeginning = records < rows;
   return (
     <section className="panel" aria-labelledby="your-data-entities">
       <h2 id="your-data-entities">Entities of a trial</h2>
       <p>
-        {isSample ? 'A random sample of ' : ''}
+        {isBeginning ? 'The first ' : ''}
         {records.toLocaleString('en')} records become {entities.toLocaleString('en')} entities.
-        {isSample &&
-          ' Most records that belong to one of the sample are not in it, so the file has more and larger entities.'}
+        {isBeginning && ' Later records join some of them, so the file has larger entities.'}
       </p>
       {clusters.length > 0 && (
         <SizeTable

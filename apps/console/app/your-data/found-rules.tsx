@@ -80,8 +80,8 @@ function EvidenceTable({ evidence }: { readonly evidence: DesignDocument['eviden
           {evidence.map(({ title, agreement, disagreement }) => (
             <tr key={title}>
               <th scope="row">{title}</th>
-              <td className="number is-for">{bitsText(agreement)}</td>
-              <td className="number is-against">{bitsText(disagreement)}</td>
+              <td className={agreement > 0 ? 'number is-for' : 'number'}>{bitsText(agreement)}</td>
+              <td className={disagreement < 0 ? 'number is-against' : 'number'}>{bitsText(disagreement)}</td>
             </tr>
           ))}
         </tbody>

@@ -65,7 +65,12 @@ function PairCard({
         <h3>{title}</h3>
         <Verdict holds={bits >= threshold} yes="one thing" no="two things" />
       </header>
-      <Waterfall caption={title} parts={parts} bits={bits} threshold={threshold} />
+      <Waterfall
+        caption={title}
+        parts={parts.map((part) => ({ ...part, isAgreement: part.valueA !== '' && part.valueA === part.valueB }))}
+        bits={bits}
+        threshold={threshold}
+      />
     </article>
   );
 }

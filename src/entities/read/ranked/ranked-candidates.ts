@@ -4,6 +4,8 @@ import type { Context } from '../../context.ts';
 import { holdersWhenMarked, isOverFrequentMark } from '../../items/over-frequent-keys.ts';
 import { type Posting, postingPartition, readPosting } from '../../items/posting.ts';
 import { readRecord, recordKey } from '../../items/record.ts';
+import type { Pace } from '../../pace.ts';
+import { judgeRecord } from '../judge-record.ts';
 import type { OverFrequentKey } from '../search-candidates.ts';
 import { comparePlaces, isBehind, type Place, ranked } from './place.ts';
 import { extend, horizonOf, LONGEST_WINDOW, type PostingList, WindowedList } from './posting-list.ts';
@@ -56,8 +58,9 @@ export class RankedCandidate {
  * of them. That is MAXSCORE (Turtle and Flood 1995) with lists of one score each.
  */
 export class RankedCandidates {
-  private readonly context: Context;
-  private readonly prepared: PreparedSearch;
+  readonly context: Context;
+  readonly prepared: PreparedSearch;
+  private readonly pace: Pace;
   private readonly ranking: SearchRanking | undefined;
   private readonly after: Place | undefined;
   private readonly byPosting = new Map<string, RankedCandidate>();
@@ -68,7 +71,14 @@ export class RankedCandidates {
   private window: number;
   readonly overFrequent: OverFrequentKey[] = [];
 
-  private constructor(context: Context, prepared: PreparedSearch, after: Place | undefined, window: number) {
+  private constructor(
+    context: Context,
+    prepared: PreparedSearch,
+    after: Place | undefined,
+    window: number,
+    pace: Pace,
+  ) {
+    this.pace = pace;
     this.context = context;
     this.prepared = prepared;
     this.ranking = prepared.ranking;
@@ -81,11 +91,11 @@ export class RankedCandidates {
     context: Context,
     prepared: PreparedSearch,
     keys: readonly IndexKey[],
-    { after, window }: { readonly after: Place | undefined; readonly window: number },
+    { after, window, pace }: { readonly after: Place | undefined; readonly window: number; readonly pace: Pace },
   ): Promise<RankedCandidates> {
     // A list that the limit cuts must be known as a long one.
     const limit = Math.min(window, context.genericKeyRecords);
-    const candidates = new RankedCandidates(context, prepared, after, limit);
+    const candidates = new RankedCandidates(context, prepared, after, limit, pace);
     const pages = await queryMany(
       context.store,
       keys.map(({ hash }) => postingPartition(hash)),
@@ -101,8 +111,8 @@ export class RankedCandidates {
       ...entering.map((list) => list.enter(context.store, after!, limit)),
     ]);
     if (candidates.ranking === undefined) await candidates.judgeRecords(others);
-    else for (const list of others) for (const item of list.items) candidates.add(list, item);
-    candidates.takeWindows();
+    else for (const list of others) for (const item of list.items) await candidates.add(list, item);
+    await candidates.takeWindows();
     return candidates;
   }
 
@@ -219,7 +229,7 @@ export class RankedCandidates {
   private async extendAll(lists: readonly (readonly [WindowedList, number])[]): Promise<void> {
     if (lists.length === 0) return;
     await Promise.all(lists.map(([list, most]) => extend(this.context.store, list, most)));
-    this.takeWindows();
+    await this.takeWindows();
   }
 
   /** Lists that more records share than the limit yield that many candidates together, an equal number of each. */
@@ -234,9 +244,9 @@ export class RankedCandidates {
     }
   }
 
-  private add({ key }: PostingList, item: Item): void {
+  private async add({ key }: PostingList, item: Item): Promise<void> {
     const posting = readPosting(item);
-    const rules = this.ranking!.rulesOf(key.plan, posting.values);
+    const rules = await this.pace.judge(() => this.ranking!.rulesOf(key.plan, posting.values));
     if (rules.length === 0) return;
     const candidate = this.candidate(item.sk, posting);
     for (const rule of rules) candidate.rules.add(rule);
@@ -254,8 +264,8 @@ export class RankedCandidates {
   }
 
   /** Adds what the windows have, and says of the candidates that they cover what is known now. */
-  private takeWindows(): void {
-    for (const list of this.windowed) for (const item of list.take()) this.add(list, item);
+  private async takeWindows(): Promise<void> {
+    for (const list of this.windowed) for (const item of list.take()) await this.add(list, item);
     for (const candidate of this.byPosting.values()) {
       const before = candidate.open.size;
       for (const list of candidate.open) if (list.covers(candidate.posting)) candidate.open.delete(list);
@@ -279,7 +289,7 @@ export class RankedCandidates {
 
   /** Where postings do not tell, the records do. */
   private async judgeRecords(lists: readonly PostingList[]): Promise<void> {
-    const { context, prepared } = this;
+    const { context } = this;
     const postings = new Map(lists.flatMap(({ items }) => items.map((item) => [item.sk, readPosting(item)] as const)));
     const found = await storedRecords(
       context.store,
@@ -289,7 +299,7 @@ export class RankedCandidates {
       const record = found.get(recordID);
       if (record?.recordVersion !== recordVersion) continue;
       const payload = JSON.parse(record.document) as RecordPayload;
-      const hit = prepared.hit(prepared.resolve?.(payload) ?? context.rules.resolve(payload));
+      const hit = await this.pace.through(judgeRecord(this, payload));
       if (hit === undefined) continue;
       const candidate = this.candidate(posting, { recordID, recordVersion, node: record.node });
       candidate.place = { score: ranked(hit.score), posting };

@@ -7,9 +7,11 @@ import { Deadline } from '../../deadline.ts';
 import { NoSearchValueError } from '../../errors.ts';
 import { Forest, type ForestSeen } from '../../forest/forest.ts';
 import { hasSameOwners, keyOwnerKey, ownersOf } from '../../items/key-owner.ts';
+import { Pace } from '../../pace.ts';
 import type { Consider, EntityCount, EntityView, RankedSearchAnswer, RankedSearchRequest } from '../../types.ts';
 import { hasValue } from '../../validate.ts';
 import { incompleteRules, listFrequentKeys } from '../incomplete-search.ts';
+import { judgeRecord } from '../judge-record.ts';
 import { type EntityRecord, type EntityTree, entityTrees, MOST_READS } from '../read-entities.ts';
 import { DEFAULT_SEARCH_RULES } from '../search.ts';
 import { viewOfTree } from '../view-of-tree.ts';
@@ -49,11 +51,13 @@ export async function rankedSearch(context: Context, request: RankedSearchReques
   const cursor = after === undefined ? undefined : readCursor(after, question);
   const exact = prepared.keys.filter(({ plan }) => plan.exact).map(({ hash }) => keyOwnerKey(hash));
   const blocking = prepared.keys.filter(({ plan }) => !plan.exact);
-  const page = new RankedPage(context, prepared, { first, cursor, consider });
+  const deadline = new Deadline(context);
+  const pace = new Pace(async () => checkTime(deadline));
+  const page = new RankedPage(context, prepared, { first, cursor, consider }, deadline, pace);
   const window = context.searchWindow ?? Math.max(WINDOW, first);
   const [owners, candidates] = await Promise.all([
     context.store.getMany(exact),
-    RankedCandidates.read(context, prepared, blocking, { after: cursor?.place, window }),
+    RankedCandidates.read(context, prepared, blocking, { after: cursor?.place, window, pace }),
   ]);
   context.observer.searchCandidates(candidates.size);
   const listing = listFrequentKeys(context.store, candidates.overFrequent);
@@ -76,9 +80,10 @@ const questionOf = (
 
 /** One page under way. */
 class RankedPage {
-  private readonly context: Context;
-  private readonly prepared: PreparedSearch;
+  readonly context: Context;
+  readonly prepared: PreparedSearch;
   private readonly deadline: Deadline;
+  private readonly pace: Pace;
   private readonly first: number;
   private readonly cursor: Cursor | undefined;
   private readonly consider: Consider | undefined;
@@ -94,10 +99,13 @@ class RankedPage {
     context: Context,
     prepared: PreparedSearch,
     { first, cursor, consider }: { first: number; cursor: Cursor | undefined; consider: Consider | undefined },
+    deadline: Deadline,
+    pace: Pace,
   ) {
     this.context = context;
     this.prepared = prepared;
-    this.deadline = new Deadline(context);
+    this.deadline = deadline;
+    this.pace = pace;
     this.first = first;
     this.cursor = cursor;
     this.consider = consider;
@@ -181,7 +189,7 @@ class RankedPage {
       this.read += 1;
       for (const record of tree.records) standing.add(postingOf(record));
       before.push(...this.leave([id, ...tree.aliases]));
-      this.enter(id, tree);
+      await this.enter(id, tree);
     }
     // A record that left its entity since an earlier look stands in another one.
     for (const posting of before) candidates.reopen(posting);
@@ -234,12 +242,12 @@ class RankedPage {
     return postings;
   }
 
-  private enter(id: string, tree: EntityTree): void {
+  private async enter(id: string, tree: EntityTree): Promise<void> {
     if ([id, ...tree.aliases].some((one) => this.shown.has(markOf(one)))) return;
-    const hits = this.hitsAmong(tree.records);
+    const hits = await this.hitsAmong(tree.records);
     const { store, rules } = this.context;
-    const view = viewOfTree(store, rules, id, tree, { hits: () => hits });
-    const views = this.consider === undefined ? [view] : view.considering(this.consider.keep);
+    const view = viewOfTree(store, rules, id, tree, { hits });
+    const views = this.consider === undefined ? [view] : await view.considering(this.consider.keep);
     const hitViews = views.filter((one) => Object.keys(one.hits()).length > 0);
     const kept = new Set(hitViews.flatMap((one) => Object.keys(one.hits())));
     let place: Place | undefined;
@@ -252,10 +260,10 @@ class RankedPage {
   }
 
   /** By position. */
-  private hitsAmong(records: readonly EntityRecord[]): ReadonlyMap<number, Hit> {
+  private async hitsAmong(records: readonly EntityRecord[]): Promise<ReadonlyMap<number, Hit>> {
     const hits = new Map<number, Hit>();
     for (const [position, { payload }] of records.entries()) {
-      const hit = this.prepared.hit(this.prepared.resolve?.(payload) ?? this.context.rules.resolve(payload));
+      const hit = await this.pace.through(judgeRecord(this, payload));
       if (hit !== undefined) hits.set(position, hit);
     }
     return hits;
@@ -291,9 +299,8 @@ class RankedPage {
     return { totalCount, totalIs: left() === 0 ? 'EXACT' : 'ABOUT' };
   }
 
-  /** Called before every round trip. */
   private checkTime(): void {
-    if (this.deadline.isOver()) throw outOfTime();
+    checkTime(this.deadline);
   }
 }
 
@@ -316,6 +323,11 @@ function ready(candidates: RankedCandidates): RankedCandidate[] {
 /** The first place at which something may be that was not looked at. */
 const boundOf = (candidates: RankedCandidates): Place | undefined =>
   earlierOf(candidates.waiting()[0]?.place, candidates.horizon);
+
+/** Called before every round trip. */
+function checkTime(deadline: Deadline): void {
+  if (deadline.isOver()) throw outOfTime();
+}
 
 const outOfTime = (): RetryableError =>
   new RetryableError('the search did not end in time', {

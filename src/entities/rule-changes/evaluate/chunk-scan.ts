@@ -144,7 +144,7 @@ export class ChunkScan {
     const parts = [...found, ...rest.map((record) => [record])];
     if (parts.length === 1) return;
     this.parted.push([entity, parts.map((part) => part.map(({ stored }) => stored.id))]);
-    const pair = linkedAcross(parts, from);
+    const pair = await linkedAcross(parts, from, this.pace);
     if (pair !== undefined) keep(this.apart, { joins: false, entities: [entity, entity], ...pair });
   }
 
@@ -241,24 +241,34 @@ export class ChunkScan {
   }
 }
 
-/** Keeps the examples with the smallest digests: a random choice that is the same in every process. */
+/**
+ * Keeps the examples with the smallest digests: a random choice that is the same in every process. Several keys may link the
+ * same entities: one example is kept of these.
+ */
 function keep(examples: FoundExample[], example: FoundExample): void {
-  examples.push(example);
+  const entities = pairText(example.entities);
+  const known = examples.findIndex((other) => pairText(other.entities) === entities);
+  if (known === -1) examples.push(example);
+  else if (drawOf(example) < drawOf(examples[known]!)) examples[known] = example;
   if (examples.length <= EXAMPLES) return;
   examples.sort((a, b) => (drawOf(a) < drawOf(b) ? -1 : 1));
   examples.length = EXAMPLES;
 }
 
-export const drawOf = ({ records }: Pick<FoundExample, 'records'>): string => digestText(records.join(' '));
+/** The same for both orders of two ids. */
+export const pairText = (ids: readonly [string, string]): string => [...ids].sort().join(' ');
+
+export const drawOf = ({ records }: Pick<FoundExample, 'records'>): string => digestText(pairText(records));
 
 /** Records whose values the search for an example compares. */
 const MOST_COMPARED = 200;
 
 /** Two records of two parts that the former rules link; undefined if none of the first records are. */
-function linkedAcross(
+async function linkedAcross(
   parts: readonly (readonly MemberRecord[])[],
   from: CompiledRuleConfig,
-): Pick<FoundExample, 'records' | 'rules'> | undefined {
+  pace: Pace,
+): Promise<Pick<FoundExample, 'records' | 'rules'> | undefined> {
   const held = parts
     .flatMap((part, index) => part.map(({ stored }) => ({ part: index, stored })))
     .slice(0, MOST_COMPARED)
@@ -268,8 +278,10 @@ function linkedAcross(
       const [one, other] = [held[a]!, held[b]!];
       if (one.part === other.part) continue;
       const hashes = new Set(other.keys.map(({ hash }) => hash));
-      const key = one.keys.find(
-        ({ hash, plan }) => hashes.has(hash) && (plan.exact || from.linked(plan, one.values, other.values)),
+      const key = await pace.judge(() =>
+        one.keys.find(
+          ({ hash, plan }) => hashes.has(hash) && (plan.exact || from.linked(plan, one.values, other.values)),
+        ),
       );
       if (key === undefined) continue;
       const rules = new Set(from.links(one.values, other.values).map(({ ruleID }) => ruleID));

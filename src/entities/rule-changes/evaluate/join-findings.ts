@@ -5,10 +5,11 @@ import {
   NO_CONSTRAINTS,
   readConstraints,
   separated,
+  tooManyTogether,
 } from '../../items/constraints.ts';
 import { Comparison, type ExampleKind, exampleKinds } from '../report.ts';
 import type { RuleChangeExample, RuleChangeProblem, RuleChangeReport } from '../types.ts';
-import { drawOf } from './chunk-scan.ts';
+import { drawOf, pairText } from './chunk-scan.ts';
 import type { ChunkFindings, FoundExample } from './findings.ts';
 
 /** Pairs and parted records that are joined in memory: some 300 bytes each. Of more, only the numbers are reported. */
@@ -134,8 +135,11 @@ export class FindingsJoin {
       overFrequentKeys: this.overFrequent.size,
       refused,
     };
-    const kindOf = ({ records: [a], entities: [entity] }: FoundExample) => comparison.kindOf(parts.of(a, entity));
-    return { report, examples: this.drawn(kindOf), problems: this.listedProblems() };
+    const placeOf = ({ records: [a], entities: [entity] }: FoundExample) => {
+      const part = parts.of(a, entity);
+      return { kind: comparison.kindOf(part), group: comparison.groupOf(part) };
+    };
+    return { report, examples: this.drawn(placeOf), problems: this.listedProblems() };
   }
 
   /** Bounds, where joining the pairs would take too much memory: no fewer records are touched, no larger entity results. */
@@ -160,7 +164,7 @@ export class FindingsJoin {
     };
     return {
       report,
-      examples: this.drawn(({ joins }) => (joins ? 'merge' : 'split')),
+      examples: this.drawn(({ joins, entities: ids }) => ({ kind: joins ? 'merge' : 'split', group: pairText(ids) })),
       problems: this.listedProblems(),
     };
   }
@@ -178,7 +182,8 @@ export class FindingsJoin {
       .map(({ example }) => example);
   }
 
-  private drawn(kindOf: (example: FoundExample) => ExampleKind | undefined): RuleChangeExample[] {
+  /** One example for each group, at most so many of each kind. */
+  private drawn(placeOf: (example: FoundExample) => ExamplePlace): RuleChangeExample[] {
     for (const { holders, ruleIDs } of this.keys.values()) {
       const [[a, entityOfA] = ['', ''], ...others] = holders;
       const other = others.find(([, entity]) => entity !== entityOfA);
@@ -187,14 +192,28 @@ export class FindingsJoin {
     }
     this.draw(this.examples.length);
     const counts = { merge: 0, split: 0, both: 0 };
-    return this.examples.flatMap((example) => {
-      const kind = kindOf(example);
-      if (kind === undefined || counts[kind] >= EXAMPLES_OF_KIND) return [];
-      counts[kind] += 1;
+    const shown = new Map<ExamplePlace['group'], RuleChangeExample>();
+    for (const example of this.examples) {
+      const { kind, group } = placeOf(example);
+      if (kind === undefined) continue;
       const { records, entities, rules } = example;
-      return { kind, records, entities, rules };
-    });
+      const known = shown.get(group);
+      if (known === undefined && counts[kind] < EXAMPLES_OF_KIND) {
+        counts[kind] += 1;
+        shown.set(group, { kind, records, entities, rules });
+      } else if (known !== undefined && pairText(known.records) === pairText(records)) {
+        // Several keys link the two.
+        shown.set(group, { ...known, rules: [...new Set([...known.rules, ...rules])] });
+      }
+    }
+    return [...shown.values()];
   }
+}
+
+/** What becomes of the entities of an example, and which examples are about the same. */
+interface ExamplePlace {
+  readonly kind: ExampleKind | undefined;
+  readonly group: number | string;
 }
 
 /** Numbers the parts of entities that change. */
@@ -273,9 +292,10 @@ class ConstrainedSets {
     const [first, second] = [this.sets.find(a), this.sets.find(b)];
     if (first === second) return true;
     const [one, other] = [this.constraints.get(first), this.constraints.get(second)];
-    if (one !== undefined && other !== undefined && separated(one, other)) return false;
+    const [own, others] = [one ?? NO_CONSTRAINTS, other ?? NO_CONSTRAINTS];
+    if (separated(own, others) || tooManyTogether(own, others) !== undefined) return false;
     this.sets.join(a, b);
-    const both = mergeConstraints(one ?? NO_CONSTRAINTS, other ?? NO_CONSTRAINTS);
+    const both = mergeConstraints(own, others);
     if (both.text !== '') this.constraints.set(this.sets.find(a), both);
     return true;
   }

@@ -5,7 +5,7 @@ import type { Store } from '../../../store/port.ts';
 import { findRoots } from '../../forest/find.ts';
 import type { Posting } from '../../items/posting.ts';
 import { readRecord, recordKey, type StoredRecord } from '../../items/record.ts';
-import { Pace, UNITS_OF_PAIR } from '../../pace.ts';
+import { Pace } from '../../pace.ts';
 import { isLinkRemoved } from '../../read/components.ts';
 
 /** Two postings that the rules link, of records in two entities. */
@@ -78,8 +78,8 @@ export class KeyGroup {
     for (let b = 1; b < this.postings.length && apart > 1; b++) {
       for (let a = 0; a < b; a++) {
         if (sets.find(a) === sets.find(b) || isClosed(closed, a, b)) continue;
-        if (this.pace.isDue(UNITS_OF_PAIR)) await this.pace.rest();
-        if (!this.rules.linked(this.key.plan, this.values[a]!, this.values[b]!)) continue;
+        const [one, other] = [this.values[a]!, this.values[b]!];
+        if (!(await this.pace.judge(() => this.rules.linked(this.key.plan, one, other)))) continue;
         sets.join(a, b);
         pairs.push([a, b]);
         apart -= 1;

@@ -56,6 +56,7 @@ function leadingNodes(items: readonly Item[], after: Key | undefined, next: Key 
 async function splitEntities(context: PassContext, nodes: readonly string[]): Promise<PassCounts> {
   const seen = await readForest(context.store, nodes, LOOKED_AT);
   const pace = new Pace();
+  /** By entity, the records outside of its largest part; 0 where that is not known. */
   const doubtful = new Map<string, number>([...seen.oversized].map((root) => [root, 0]));
   for (const [root, { records }] of seen.trees) {
     const { parts } = await components(
@@ -68,20 +69,26 @@ async function splitEntities(context: PassContext, nodes: readonly string[]): Pr
   }
   const counts = { seen: seen.trees.size, changed: 0, problems: 0, writeUnits: 0 };
   for (const [root, leaving] of doubtful) {
-    const split = await splitEntity(context, root);
-    counts.changed += split > 0 ? Math.max(leaving, 1) : 0;
-    counts.writeUnits += split * UNITS_OF_SPLIT;
+    const left = await splitEntity(context, root);
+    if (left.length > 0) counts.changed += leaving || (await recordsIn(context, left));
+    counts.writeUnits += left.length * UNITS_OF_SPLIT;
   }
   return counts;
 }
 
-/** Returns the number of parts that left. */
-async function splitEntity(context: PassContext, root: string): Promise<number> {
+async function recordsIn({ store }: PassContext, entities: readonly string[]): Promise<number> {
+  let records = 0;
+  for (const tree of (await readForest(store, entities)).trees.values()) records += tree.records.length;
+  return records;
+}
+
+/** Returns the entities that left. */
+async function splitEntity(context: PassContext, root: string): Promise<readonly string[]> {
   const operation = newID(context.now());
   const deadline = new Deadline(context, CHUNK_TIME);
   deadline.check();
   await openChunk(context, operation, { rebuild: [root] });
   const { entities } = await rebuild(context, root, { removed: [], leaves: false }, deadline, Number.POSITIVE_INFINITY);
   await closeChunk(context, operation);
-  return Math.max(0, entities.length - 1);
+  return entities.slice(1);
 }

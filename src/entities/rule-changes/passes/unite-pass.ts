@@ -1,8 +1,10 @@
-import { type FindResult, findSets } from '../../forest/find.ts';
+import type { Store } from '../../../store/port.ts';
+import { type FindResult, findRoots, findSets } from '../../forest/find.ts';
 import { cannotLink } from '../../forest/union.ts';
 import { keyOwnerKey, ownersOf } from '../../items/key-owner.ts';
 import { Candidates } from '../../read/candidates.ts';
 import { type MemberRecord, memberOf, publishedKeys } from '../../read/components.ts';
+import { readForest } from '../../read/read-entities.ts';
 import { linkingHashes } from '../../write/publish-keys.ts';
 import { UNITS_OF_UNION } from '../cost.ts';
 import { affectedBy } from '../evaluate/affected-keys.ts';
@@ -24,23 +26,35 @@ export const unitePass: PhasePass = {
     );
     const open = await openOperations(
       context,
-      found.map(({ stored }) => stored),
+      found.map(({ member: { stored } }) => stored),
     );
-    const todo = found
-      .filter(({ stored }) => !open.has(stored.operation))
-      .map(({ stored }) => memberOf(context.rules, stored));
-    if (todo.length > 0) await relinkAll(context, todo, 'link');
+    const todo = found.filter(({ member: { stored } }) => !open.has(stored.operation));
+    const changed = await countMoved(
+      context.store,
+      todo.flatMap(({ younger }) => younger),
+      async () => {
+        const members = todo.map(({ member: { stored } }) => memberOf(context.rules, stored));
+        if (members.length > 0) await relinkAll(context, members, 'link');
+      },
+    );
     return stepAt(next, {
       seen: records.length,
-      changed: todo.length,
+      changed,
       problems: 0,
       writeUnits: todo.length * UNITS_OF_UNION,
     });
   },
 };
 
+/** A record to link anew. */
+interface Apart {
+  readonly member: MemberRecord;
+  /** Of its own entity and those that it is linked with, all but the oldest, into which they go. */
+  readonly younger: readonly string[];
+}
+
 /** The records that are linked with a record of another entity, and those whose entity does not own a key that they have. */
-async function apart(context: PassContext, members: readonly MemberRecord[]): Promise<readonly MemberRecord[]> {
+async function apart(context: PassContext, members: readonly MemberRecord[]): Promise<readonly Apart[]> {
   const { store, rules, from, to } = context;
   const affected = affectedBy(from, to);
   const keyed = members.map((member) => ({
@@ -55,11 +69,13 @@ async function apart(context: PassContext, members: readonly MemberRecord[]): Pr
     candidates.read(keyed, { consistent: true }),
   ]);
   const owners = new Map(hashes.map((hash, index) => [hash, ownersOf(items[index])]));
-  const evidence = keyed.map((record, index) => {
+  const evidence: { readonly owners: readonly (readonly string[])[]; readonly nodes: readonly string[] }[] = [];
+  for (const [index, record] of keyed.entries()) {
     const { removedLinks } = members[index]!.stored;
-    const linked = candidates.linked(record).filter(({ recordID }) => !removedLinks.includes(recordID));
-    return { owners: linkingHashes(record).map((hash) => owners.get(hash)!), nodes: linked.map(({ node }) => node) };
-  });
+    const linked = (await candidates.linked(record)).filter(({ recordID }) => !removedLinks.includes(recordID));
+    const ofKeys = linkingHashes(record).map((hash) => owners.get(hash)!);
+    evidence.push({ owners: ofKeys, nodes: linked.map(({ node }) => node) });
+  }
   const found = await findSets(
     store,
     new Set([
@@ -67,14 +83,35 @@ async function apart(context: PassContext, members: readonly MemberRecord[]): Pr
       ...evidence.flatMap(({ owners: ofKeys, nodes }) => [...ofKeys.flat(), ...nodes]),
     ]),
   );
-  return members.filter(({ stored }, index) => {
-    const own = found.get(stored.node)!;
+  return members.flatMap((member, index): Apart[] => {
+    const own = found.get(member.stored.node)!;
     const { owners: ofKeys, nodes } = evidence[index]!;
-    const isOther = (node: string) => isApart(own, found.get(node)!);
+    const others = [...ofKeys.flat(), ...nodes]
+      .map((node) => found.get(node)!)
+      .filter((other) => isApart(own, other, context.mostBans));
     const isUnowned = ofKeys.some((one) => !one.some((node) => found.get(node)!.root === own.root));
-    return isUnowned || ofKeys.flat().some(isOther) || nodes.some(isOther);
+    if (!isUnowned && others.length === 0) return [];
+    return [
+      {
+        member,
+        younger: [own, ...others]
+          .map(({ root }) => root)
+          .sort()
+          .slice(1),
+      },
+    ];
   });
 }
 
-const isApart = (own: FindResult, other: FindResult): boolean =>
-  other.root !== own.root && !other.state.empty && !cannotLink(own, other);
+/** Counts the records of those entities that go into others meanwhile. */
+async function countMoved(store: Store, entities: readonly string[], link: () => Promise<void>): Promise<number> {
+  const { trees } = await readForest(store, new Set(entities));
+  await link();
+  const roots = await findRoots(store, trees.keys());
+  let moved = 0;
+  for (const [root, { records }] of trees) if (roots.get(root) !== root) moved += records.length;
+  return moved;
+}
+
+const isApart = (own: FindResult, other: FindResult, mostBans?: number): boolean =>
+  other.root !== own.root && !other.state.empty && !cannotLink(own, other, mostBans);

@@ -1,6 +1,6 @@
 import { fewestRecords } from '../alarms.ts';
 import type { LabeledPair } from '../learned-design.ts';
-import { bitsOfCandidate } from '../learned-draft.ts';
+import { bitsOfCandidates } from '../learned-draft.ts';
 import type { Model } from '../model.ts';
 import type { Study } from '../study.ts';
 import type { ChosenThreshold } from '../threshold.ts';
@@ -88,12 +88,12 @@ export function labeledModel(
 
 /** The threshold of a calibrated model, in the bits that its rules add. */
 export function labeledThreshold({ model }: LabeledModel, { records, drafted }: Study): ChosenThreshold {
-  const { candidates, numbers, weights, excess } = model;
+  const { candidates, weights, excess } = model;
   return thresholdForF1(
     {
       first: candidates.first,
       second: candidates.second,
-      bits: Float64Array.from(numbers.keys(), (index) => bitsOfCandidate(model, index)),
+      bits: bitsOfCandidates(model),
     },
     {
       records: records.length,

@@ -1,7 +1,7 @@
 import { DisjointSets } from '../../../disjoint-sets.ts';
 import type { RecordPayload } from '../../types.ts';
 import type { LabeledPair } from '../learned-design.ts';
-import { bitsOfCandidate, learnThreshold } from '../learned-draft.ts';
+import { bitsOfCandidates, learnThreshold } from '../learned-draft.ts';
 import type { Model } from '../model.ts';
 import { randomNumbers } from '../random.ts';
 import type { Study } from '../study.ts';
@@ -211,8 +211,8 @@ export class PairPicker {
   linkedAt(model: Model, threshold: number): Linked {
     const { first, second } = this.study.model.candidates;
     const components = new DisjointSets(this.study.records.length);
-    for (let candidate = 0; candidate < this.candidates; candidate++) {
-      if (bitsOfCandidate(model, candidate) >= threshold - 1e-9) components.join(first[candidate]!, second[candidate]!);
+    for (const [candidate, bits] of bitsOfCandidates(model).entries()) {
+      if (bits >= threshold - 1e-9) components.join(first[candidate]!, second[candidate]!);
     }
     return (candidate) => components.find(first[candidate]!) === components.find(second[candidate]!);
   }

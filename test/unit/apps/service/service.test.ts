@@ -9,17 +9,20 @@ import {
   RulesChangedError,
   refuseOtherRules,
 } from '../../../../apps/service/data-directory.ts';
+import { withoutGuesses } from '../../../../apps/service/designed-rules.ts';
 import { type MetricsSummary, startMetricsLog, summaryOf } from '../../../../apps/service/metrics-log.ts';
 import { type RuleChangeWorkerOptions, startRuleChangeWorker } from '../../../../apps/service/rule-change-worker.ts';
 import {
   enterService,
-  findRunningService,
+  findRunningServices,
   type ServiceDescription,
 } from '../../../../apps/service/running-services.ts';
 import { startStatisticsWorker } from '../../../../apps/service/statistics-worker.ts';
 import { startSweeper } from '../../../../apps/service/sweeper.ts';
 import type { RuleChangeState, RuleChangeStatus } from '../../../../src/entities/rule-changes/types.ts';
+import { documentName } from '../../../../src/entities/rule-versions/documents.ts';
 import { compileRuleConfig } from '../../../../src/rules/compile/compile.ts';
+import type { Finding } from '../../../../src/rules/document/types.ts';
 import { createMeter } from '../../../../src/runtime/metrics/meter.ts';
 import { digest } from '../../../../src/text/digest.ts';
 import { deployedPeople, edits } from '../../../setup/edited-people.ts';
@@ -77,7 +80,11 @@ const at = (port: number): ServiceDescription => ({
   consoleUrl: `http://127.0.0.1:${port}/?token=c`,
   clientId: 'a',
   clientSecret: 'b',
+  dataDirectory: '/data',
 });
+
+const newestIn = async (place: string): Promise<ServiceDescription | undefined> =>
+  (await findRunningServices(place))[0];
 
 async function listening(): Promise<ServiceDescription> {
   const server = await listenLocally(createServer((socket) => socket.end()));
@@ -94,23 +101,23 @@ async function leaveEntry(pid: number, service: ServiceDescription): Promise<voi
 
 const endedProcess = () => spawnSync(process.execPath, ['-e', '0']).pid;
 
-describe('findRunningService', () => {
+describe('findRunningServices', () => {
   it('finds none where none was started', async () => {
-    expect(await findRunningService(directory.path('none'))).toBeUndefined();
+    expect(await newestIn(directory.path('none'))).toBeUndefined();
   });
 
-  it('finds the service that started last', async () => {
+  it('finds all services, the one that started last first', async () => {
     const [former, latter] = [await listening(), await listening()];
     await enterService(directory.path(), latter, 2);
     await enterService(directory.path(), former, 1);
 
-    expect(await findRunningService(directory.path())).toEqual(latter);
+    expect(await findRunningServices(directory.path())).toEqual([latter, former]);
   });
 
   it('tells which instance a service runs', async () => {
     await enterService(directory.path(), { ...(await listening()), instanceDirectory: '/shop' });
 
-    expect((await findRunningService(directory.path()))?.instanceDirectory).toBe('/shop');
+    expect((await newestIn(directory.path()))?.instanceDirectory).toBe('/shop');
   });
 
   it('finds the other one when the service that started last has ended', async () => {
@@ -120,16 +127,16 @@ describe('findRunningService', () => {
 
     await entry.remove();
 
-    expect(await findRunningService(directory.path())).toEqual(former);
+    expect(await newestIn(directory.path())).toEqual(former);
   });
 
   /** Looks for a service where another entry is, before and after the service begins. */
   async function expectCleared(service: ServiceDescription): Promise<void> {
-    expect(await findRunningService(directory.path())).toBeUndefined();
+    expect(await newestIn(directory.path())).toBeUndefined();
 
     await enterService(directory.path(), service);
     expect(await readdir(directory.path('services'))).toHaveLength(1);
-    expect(await findRunningService(directory.path())).toEqual(service);
+    expect(await newestIn(directory.path())).toEqual(service);
   }
 
   it('heeds no entry of a process that was killed, and clears it away at the next start', async () => {
@@ -144,7 +151,7 @@ describe('findRunningService', () => {
     await servers.pop()!.stop();
     await leaveEntry(process.pid, service);
 
-    expect(await findRunningService(directory.path())).toBeUndefined();
+    expect(await newestIn(directory.path())).toBeUndefined();
   });
 
   it.each(['{"pid":', 'null', '[]'])('heeds no damaged entry such as %s, and clears it away', async (text) => {
@@ -363,5 +370,25 @@ describe('the log of metrics', () => {
     log.stop();
 
     expect(told).toEqual([{ Splits: 2 }]);
+  });
+});
+
+describe('withoutGuesses', () => {
+  const finding = (code: string): Finding => ({ severity: 'warning', code, message: '', pointer: '', hint: '' });
+  const warnings = [finding('HUB_KEY'), finding('UNUSED_PART')];
+
+  it('leaves out what the linter guesses of exactly the rules that a design wrote', async () => {
+    const file = directory.path('rule-config.json');
+    await directory.write('design.json', JSON.stringify({ version: 1, rules: documentName('{}') }));
+
+    expect(withoutGuesses(warnings, '{}', file)).toEqual([finding('UNUSED_PART')]);
+    expect(withoutGuesses(warnings, '{ }', file)).toEqual(warnings);
+  });
+
+  it.each(['{"version":1}', 'no JSON'])('keeps every warning beside a design.json of %s', async (text) => {
+    await directory.write('design.json', text);
+
+    expect(withoutGuesses(warnings, '{}', directory.path('rule-config.json'))).toEqual(warnings);
+    expect(withoutGuesses(warnings, '{}', directory.path('elsewhere', 'rule-config.json'))).toEqual(warnings);
   });
 });

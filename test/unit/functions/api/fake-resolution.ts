@@ -89,7 +89,8 @@ export class FakeEntity implements EntityView {
   links(): readonly EntityLink[] {
     return this.#note('links', [{ a: 'a', b: 'b', rule: 'RULE', score: 0.5 }]);
   }
-  considering(keep: (record: RecordPayload) => boolean): readonly EntityView[] {
+  async prepare() {}
+  async considering(keep: (record: RecordPayload) => boolean): Promise<readonly EntityView[]> {
     const kept = this.records.filter(keep);
     if (kept.length === this.records.length) return [this];
     return kept.length === 0 ? [] : [new FakeEntity(this.id, kept, this.hitScores)];

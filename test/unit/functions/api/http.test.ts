@@ -225,7 +225,7 @@ describe('a client above its limit', () => {
   });
 });
 
-const documents = { ruleConfig: '{}', schema: 'type Record { id: ID! }' };
+const documents = { name: 'people', ruleConfig: '{}', schema: 'type Record { id: ID! }' };
 const ask = (scope?: string) =>
   documentsAnswer({ requestContext: { authorizer: { lambda: { scope } } } } as unknown as ApiEvent, documents);
 

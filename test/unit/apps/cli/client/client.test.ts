@@ -1,7 +1,9 @@
+import { rm, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { describe, expect, it } from '@jest/globals';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type BackoffOptions, retryAfterOf, withBackoff } from '../../../../../apps/cli/client/backoff.ts';
-import { findConnection } from '../../../../../apps/cli/client/connection.ts';
+import { connectionText, findConnection } from '../../../../../apps/cli/client/connection.ts';
 import { findEntity, QueryRefusedError, searchEntities } from '../../../../../apps/cli/client/entities.ts';
 import {
   AnswerNotUnderstoodError,
@@ -23,8 +25,8 @@ import {
   tokenCacheDirectory,
 } from '../../../../../apps/cli/client/token-cache.ts';
 import { createTokenSource, type TokenSource } from '../../../../../apps/cli/client/token-source.ts';
-import { enterService } from '../../../../../apps/service/running-services.ts';
-import { listenLocally } from '../../../../setup/local-server.ts';
+import { enterService, type ServiceDescription } from '../../../../../apps/service/running-services.ts';
+import { type LocalServer, listenLocally } from '../../../../setup/local-server.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
 const backoff: BackoffOptions = { attempts: 3, firstPause: 100, longestPause: 1000 };
@@ -285,7 +287,7 @@ const env = {
 
 describe('findConnection', () => {
   it('takes the environment, and options before it', async () => {
-    const found = await findConnection({ clientId: 'mine', dataDir: directory.path() }, env);
+    const found = await findConnection({ clientId: 'mine' }, env);
 
     expect(found).toEqual({
       apiUrl: env.ENTITY_DATA_API_URL,
@@ -296,15 +298,75 @@ describe('findConnection', () => {
     });
   });
 
-  it('takes the local service when nothing was given', async () => {
-    const { url: origin, stop } = await listenLocally(createServer());
-    const service = { ...local, apiUrl: `${origin}/`, tokenUrl: `${origin}/oauth2/token`, mcpUrl: `${origin}/mcp` };
-    await enterService(directory.path(), { ...service, consoleUrl: `${origin}/?token=t` });
+  /** A service of which only the address is there, with an entry in a directory, or in several. */
+  async function running(where: Partial<ServiceDescription>, started: number, ...places: readonly string[]) {
+    const server = await listenLocally(createServer());
+    servers.push(server);
+    const { url: origin } = server;
+    const service = {
+      ...{ ...local, apiUrl: `${origin}/`, tokenUrl: `${origin}/oauth2/token`, mcpUrl: `${origin}/mcp` },
+      dataDirectory: directory.path('data'),
+      ...where,
+    };
+    for (const place of places) await enterService(place, { ...service, consoleUrl: `${origin}/?token=t` }, started);
+    return service;
+  }
+  const servers: LocalServer[] = [];
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.stop();
+  });
 
-    const found = await findConnection({ dataDir: directory.path(), scope: 'svc/query.search' }, {});
-    await stop();
+  it('takes the local service of a data directory, whatever the environment names', async () => {
+    const service = await running({}, 1, directory.path('data'));
 
-    expect(found).toEqual({ ...service, scope: 'svc/query.search' });
+    const found = await findConnection({ dataDir: directory.path('data'), scope: 'svc/query.search' }, env);
+
+    expect(found).toEqual({ ...service, scope: 'svc/query.search', others: [] });
+    expect(connectionText(found)).toBe(`Service: ${service.apiUrl} on ${directory.path('data')}`);
+    await expect(findConnection({ dataDir: directory.path('data'), apiUrl: local.apiUrl }, {})).rejects.toMatchObject({
+      code: 'CONNECTION_UNKNOWN',
+      message: '--data-dir chooses a local service, and --api-url names a deployment.',
+    });
+  });
+
+  describe('with several local services', () => {
+    const home = () => directory.path('home');
+    const shop = () => directory.path('shop');
+    let own: Awaited<ReturnType<typeof running>>;
+    let latter: Awaited<ReturnType<typeof running>>;
+
+    beforeEach(async () => {
+      own = await running({ dataDirectory: home() }, 1, home());
+      const dataDirectory = join(shop(), 'data');
+      latter = await running({ dataDirectory, instanceDirectory: shop() }, 2, dataDirectory, home());
+    });
+    afterEach(() => Promise.all([home(), shop()].map((path) => rm(path, { recursive: true }))));
+
+    it.each([
+      ['a data directory', () => ({ dataDir: home() }), () => own],
+      ['the data directory of an instance', () => ({ dataDir: join(shop(), 'data') }), () => latter],
+      ['an instance', () => ({ instance: `${shop()}/` }), () => latter],
+      ['both', () => ({ instance: shop(), dataDir: join(shop(), 'data') }), () => latter],
+    ])('takes exactly the one that %s chooses, also to write', async (_what, choice, service) => {
+      expect(await findConnection(choice(), {}, true)).toEqual({ ...service(), scope: undefined, others: [] });
+    });
+
+    it('takes none that the options do not choose', async () => {
+      await expect(findConnection({ instance: shop(), dataDir: home() }, {})).rejects.toMatchObject({
+        code: 'CONNECTION_UNKNOWN',
+        message: `No local service is running on the instance ${shop()} and ${home()}.`,
+      });
+    });
+
+    it('follows links to a directory, and takes services on the same data for one', async () => {
+      await symlink(shop(), directory.path('link'));
+      const { dataDirectory } = latter;
+      const third = await running({ dataDirectory, instanceDirectory: shop() }, 3, dataDirectory);
+
+      const found = await findConnection({ instance: directory.path('link') }, {}, true);
+
+      expect(found).toMatchObject({ apiUrl: third.apiUrl, others: [] });
+    });
   });
 
   it('says that no local service is running, and how to start it', async () => {
@@ -330,7 +392,7 @@ describe('findConnection', () => {
     ['takes what is empty for missing, not for a wish for the local service', nothing, {}, 'Missing: --api-url,'],
     ['refuses what is no address', { apiUrl: 'api.example.com' }, env, 'is not an http or https address'],
   ])('%s', async (_what, options, environment, message) => {
-    await expect(findConnection({ ...options, dataDir: directory.path() }, environment)).rejects.toThrow(message);
+    await expect(findConnection(options, environment)).rejects.toThrow(message);
   });
 });
 

@@ -5,7 +5,8 @@ import { type DesignedFile, type DesignFileOptions, designFile } from '../../../
 import { learningNotes } from '../../../../../apps/cli/design/design-from-records.ts';
 import { designJson } from '../../../../../apps/cli/design/design-json.ts';
 import { designText } from '../../../../../apps/cli/design/design-text.ts';
-import type { Question } from '../../../../../apps/cli/design/question.ts';
+import type { Question } from '../../../../../apps/cli/terminal/question.ts';
+import { kindTitles } from '../../../../../src/rules/design/kind-titles.ts';
 import { loadRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../../../../src/rules/record-schema/record-schema.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
@@ -31,7 +32,7 @@ const refusal = (code: string, message: RegExp | string, hint = '') => ({
 describe('designFile', () => {
   it('designs rules that link the same people, a schema, and a mapping of all columns', async () => {
     const designed = await design('people.csv', wholeFile);
-    const { design: made, clusters, pairs } = designed.designed;
+    const { design: made, trial, pairs } = designed.designed;
 
     expect(designed).toMatchObject({ rows: 120, counted: 120, title: 'cells separated by ",", UTF-8' });
     expect(columnOf(designed, 'id')).toMatchObject({ isId: true, field: null, isCompared: false });
@@ -44,7 +45,7 @@ describe('designFile', () => {
         ...names.slice(1).map((name) => ({ column: name, field: name, type: 'text' })),
       ],
     });
-    expect(clusters).toEqual([
+    expect(trial.clusters).toEqual([
       { size: 1, count: 96 },
       { size: 2, count: 12 },
     ]);
@@ -210,6 +211,8 @@ describe('designFile', () => {
       return { designed, questions };
     }
 
+    const namesIn = (question: Question | undefined) => question!.choices.map(({ name }) => name);
+
     it('nothing where everything is clear', async () => {
       expect((await asking(wholeFile, () => '')).questions).toEqual([]);
     });
@@ -220,7 +223,8 @@ describe('designFile', () => {
 
       const { designed, questions } = await asking(csv([header, ...rows]), () => 'till id');
 
-      expect(questions).toMatchObject([{ choices: ['shop id', 'till id', 'none'], otherwise: 'shop id' }]);
+      expect(questions).toMatchObject([{ otherwise: 'shop id' }]);
+      expect(namesIn(questions[0])).toEqual(['shop id', 'till id', 'none']);
       expect(designed.columnsFile.id).toEqual({ column: 'till id' });
       const { designed: none } = await asking(csv([header, ...rows]), () => 'none');
       expect(none.columnsFile.id).toEqual({ linePrefix: 'asked-' });
@@ -231,7 +235,13 @@ describe('designFile', () => {
 
       const { designed, questions } = await asking(content, ({ otherwise }) => (otherwise === 'unknown' ? 'city' : ''));
 
-      expect(questions).toMatchObject([{ text: expect.stringContaining('"word0 other"'), otherwise: 'unknown' }]);
+      expect(questions).toMatchObject([
+        { text: expect.stringContaining('"word0 other"'), shown: 5, otherwise: 'unknown' },
+      ]);
+      // The likeliest first, and in the end every kind once.
+      const offered = namesIn(questions[0]);
+      expect(offered.slice(0, 5)).toEqual(['category', 'freeText', 'organizationName', 'unknown', 'ignored']);
+      expect([...offered].sort()).toEqual(Object.keys(kindTitles).sort());
       expect(columnOf(designed, 'zqx')).toMatchObject({ kind: 'city', because: 'you said so' });
     });
 

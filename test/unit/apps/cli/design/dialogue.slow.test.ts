@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { closestPairs } from '../../../../../apps/cli/design/closest-pairs.ts';
 import { type DesignedFile, designFile } from '../../../../../apps/cli/design/design-file.ts';
 import { designText } from '../../../../../apps/cli/design/design-text.ts';
-import { askOnTerminal } from '../../../../../apps/cli/design/question.ts';
 import { waterfall } from '../../../../../apps/cli/design/report/charts.ts';
 import { html } from '../../../../../apps/cli/design/report/html.ts';
 import { reportPage } from '../../../../../apps/cli/design/report/report.ts';
@@ -15,7 +15,6 @@ import { designRuleConfig, draftDesign, finishDesign } from '../../../../../src/
 import { loadRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';
 import type { RecordPayload } from '../../../../../src/rules/types.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
-import { numbered } from './file-columns.ts';
 import { csv, names, people, usual } from './people-file.ts';
 
 const directory = temporaryDirectory();
@@ -51,49 +50,6 @@ describe('designText', () => {
       expect(text).toContain(part);
     }
     expect(text).not.toMatch(/add a description/i);
-  });
-});
-
-describe('askOnTerminal', () => {
-  const question = { text: 'Which?', choices: ['alpha', 'beta'], otherwise: 'alpha' };
-  const answers = async (typed: string, asked = question) => {
-    const [input, output] = [new PassThrough(), new PassThrough()];
-    const answer = askOnTerminal(asked, { input, output });
-    input.end(typed);
-    return { answer: await answer, shown: String(output.read()) };
-  };
-
-  it.each([
-    ['beta\n', 'beta'],
-    ['BETA\n', 'beta'],
-    ['2\n', 'beta'],
-    ['\n', 'alpha'],
-    ['', 'alpha'],
-    ['gamma\n7\n2\n', 'beta'],
-  ])('takes %j for %s', async (typed, answer) => {
-    expect(await answers(typed)).toMatchObject({ answer });
-  });
-
-  it('shows the choices, and says when an answer is none', async () => {
-    const { shown } = await answers('gamma\n\n');
-
-    expect(shown).toContain('Which?\n  1  alpha\n  2  beta\n');
-    expect(shown).toContain('"gamma" is none of them.');
-  });
-
-  it('takes no numbers where there are many choices', async () => {
-    const many = { text: 'Kind?', choices: numbered(20, (index) => `kind${index}`), otherwise: 'kind0' };
-
-    expect(await answers('3\nkind7\n', many)).toMatchObject({ answer: 'kind7' });
-  });
-
-  it('ends when it is interrupted', async () => {
-    const abort = new AbortController();
-    const [input, output] = [new PassThrough(), new PassThrough()];
-    const answer = askOnTerminal(question, { input, output, signal: abort.signal });
-    abort.abort();
-
-    await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
   });
 });
 
@@ -204,7 +160,7 @@ describe('createStepProgress', () => {
     expect(String(stream.read())).toBe('Long …\n');
   });
 
-  it('draws a bar on a terminal, and removes it', () => {
+  function drawnOnTerminal() {
     const written: string[] = [];
     const terminal = Object.assign(new PassThrough(), {
       isTTY: true,
@@ -214,6 +170,11 @@ describe('createStepProgress', () => {
       moveCursor: () => true,
     });
     terminal.on('data', (text: Buffer) => written.push(String(text)));
+    return { written, terminal };
+  }
+
+  it('draws a bar on a terminal, and removes it', () => {
+    const { written, terminal } = drawnOnTerminal();
     const progress = createStepProgress(terminal);
 
     progress.step('Reading rows', () => 0.42);
@@ -221,6 +182,27 @@ describe('createStepProgress', () => {
     progress.stop();
 
     expect(written.join('')).toMatch(/42% \| Reading rows/);
+  });
+
+  it('leaves the terminal to a question, and goes on with the step afterwards', async () => {
+    const { written, terminal } = drawnOnTerminal();
+    const progress = createStepProgress(terminal);
+    progress.step('Checking ids', () => 0.5);
+    jest.advanceTimersByTime(2_000);
+    const before = written.length;
+
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const asked = progress.aside(() => promise);
+    const cleared = written.length;
+    jest.advanceTimersByTime(60_000);
+    expect(written.length).toBe(cleared);
+    expect(written.slice(before).join('')).toContain('\u001b[?25h');
+    resolve('yes');
+
+    expect(await asked).toBe('yes');
+    jest.advanceTimersByTime(2_000);
+    expect(written.slice(cleared).join('')).toMatch(/50% \| Checking ids/);
+    progress.stop();
   });
 });
 
@@ -256,9 +238,10 @@ describe('trialRun', () => {
   it('tries a design whose keys link by themselves, of which no pair is a close call', async () => {
     const draft = draftDesign({ fields });
     const choices = draft.choices.slice(0, 1).map((choice) => ({ ...choice, links: true }));
-    const { clusters, pairs } = await trialRun(finishDesign({ ...draft, choices }), [...records, ...records]);
+    const linking = finishDesign({ ...draft, choices });
+    const { clusters } = await trialRun(linking, [...records, ...records]);
 
-    expect(pairs).toEqual([]);
+    expect(await closestPairs(linking, records)).toEqual([]);
     expect(clusters.some(({ size }) => size > 1)).toBe(true);
   });
 
@@ -266,7 +249,7 @@ describe('trialRun', () => {
     const shared = { street: '1 Main Street', city: 'Leeds', phone: '0113 4960000', last_name: 'Smith' };
     const household = ['Ada', 'Bob', 'Cyd'].map((first_name, index) => ({ id: `h${index}`, first_name, ...shared }));
 
-    const { pairs } = await trialRun(design, [...records, ...household]);
+    const pairs = await closestPairs(design, [...records, ...household]);
 
     expect(pairs.length).toBe(20);
     for (const { a, b, bits, parts } of pairs) {
@@ -275,7 +258,7 @@ describe('trialRun', () => {
     }
     const sums = pairs.map(({ bits }) => bits);
     expect(sums).toEqual([...sums].sort((x, y) => y - x));
-    const { pairs: alone } = await trialRun(design, household);
+    const alone = await closestPairs(design, household);
     const ofHousehold = alone.find(({ a }) => a['id'] === 'h0')!;
     expect(ofHousehold.parts).toContainEqual({
       title: 'phone number',

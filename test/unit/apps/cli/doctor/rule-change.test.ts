@@ -58,7 +58,11 @@ describe('the doctor on changes of the rules', () => {
   it('finds records that a change left without keys', async () => {
     const [, leftovers] = await findingsOf({ data: { ruleChange: { ...steady, problemCount: 3 } } });
 
-    expect(leftovers).toMatchObject({ status: 'warning', message: expect.stringContaining('3 stored records') });
+    expect(leftovers).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining('3 stored records could not be taken in'),
+      hint: expect.stringContaining('rules preview FILE'),
+    });
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { againstText } from '../../../../../apps/cli/rules/against-text.ts';
+import { changeText } from '../../../../../apps/cli/rules/change-text.ts';
 import { checkCase } from '../../../../../apps/cli/rules/check-case.ts';
 import { junitXml } from '../../../../../apps/cli/rules/junit.ts';
 import { readRules } from '../../../../../apps/cli/rules/read-rules.ts';
@@ -227,6 +228,59 @@ describe('suggestions from statistics', () => {
 
 const compile = (edit?: Edit) => compileRuleConfig(deployedPeople(edit).config);
 const textOf = (edit: Edit) => againstText('former.json', compareRules(compile(), compile(edit)));
+
+describe('what a change of rules is, for people to read', () => {
+  /** Rules by weights: each combination makes a key, and all verify the same values. */
+  const weighted = (threshold: number) => {
+    const names = ['A', 'B', 'C', 'D', 'E', 'F'];
+    const part = (id: string) => ({ id, inputPin: { sourceID: `READ_${id}`, sourcePin: 'default' } });
+    const document = {
+      transformers: names.map((id) => ({ id: `READ_${id}`, type: 'field', attributes: { path: id.toLowerCase() } })),
+      resolvers: names.map(part),
+      matchers: [
+        ...names.map((id) => ({ id: `SAME_${id}`, type: 'simple', attributes: { resolverID: id } })),
+        {
+          id: 'ENOUGH',
+          type: 'weighted',
+          attributes: {
+            threshold,
+            evidence: names.map((name) => ({ name, matcherIDs: [`SAME_${name}`], weights: [5], otherwise: -1 })),
+          },
+        },
+      ],
+      rules: [
+        {
+          id: 'SAME',
+          matcherIDs: ['ENOUGH'],
+          attributes: { indexMatcherIDs: [['SAME_A', 'SAME_B'], ['SAME_C'], ['SAME_D']] },
+        },
+      ],
+      ruleSets: [{ id: 'all', ruleIDs: ['SAME'] }],
+      searchRuleSetIDs: { default: 'all' },
+      mutationRuleSetGroups: { all: { indexRuleSetID: 'all', linkRuleSetID: 'all', deduplicateRuleSetID: null } },
+    };
+    return compileRuleConfig(loadRuleConfig(JSON.stringify(document), undefined, 'weighted'));
+  };
+
+  it('tells plans of one rule apart, in short lines', () => {
+    const text = changeText('former.json', 'next.json', compareRules(weighted(9), weighted(10)));
+
+    expect(text).toContain('key plans: 3 shared, 0 new, 0 gone\n');
+    expect(text).toContain('  shared  SAME by SAME_B and SAME_A (suggests; carries 6 values)\n');
+    const lines = text.split('\n');
+    expect(new Set(lines).size).toBe(lines.length);
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(120);
+  });
+
+  it('says equal plans once with their number', () => {
+    const plan = { ruleIDs: ['R'], exact: true, carried: [] };
+    const compared = compareRules(weighted(9), weighted(9));
+
+    const text = changeText('a', 'b', { ...compared, shared: [plan, plan, plan] });
+
+    expect(text).toContain('  shared  R (decides) (3 times)\nc');
+  });
+});
 
 describe('what linting against a former rule-config says', () => {
   it('names plans that are new and gone, and which document serves live data', () => {

@@ -31,9 +31,9 @@ import {
   spanText,
   withSample,
 } from '../../../../../apps/console/app/metrics/samples.ts';
-import type { MatcherVerdict } from '../../../../../apps/console/app/parts/verdicts.ts';
 import { addressOf, placeOf } from '../../../../../apps/console/app/place.ts';
 import { type Finding, placeFindings } from '../../../../../apps/console/app/rules/findings.ts';
+import type { MatcherVerdict } from '../../../../../src/graphql/queries/explain-query.ts';
 
 describe('a place of the console', () => {
   it('is read from the address that it has', () => {

@@ -14,6 +14,7 @@ import { type Answer, browserOf, cookiesFrom } from '../pages/opened-page.ts';
 
 const small: ConsoleBundle = {
   first: 'leave()',
+  firstStyles: 'body{margin:0}',
   named: {
     scripts: [['start-1.js'], ['main-1.js']],
     views: { search: ['search-1.js'] },
@@ -48,7 +49,7 @@ const { client } = localPerson({
 
 const routesOf = (options: Partial<ConsoleOptions>) =>
   consoleRoutes({
-    documents: async () => ({ ruleConfig: '{"rules": []}', schema: 'type Record { id: ID! }' }),
+    documents: async () => ({ name: 'people', ruleConfig: '{"rules": []}', schema: 'type Record { id: ID! }' }),
     configuration: (origin) => ({
       serviceIdentifier: 'svc',
       mcpUrl: `${origin}/mcp`,

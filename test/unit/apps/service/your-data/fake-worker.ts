@@ -56,7 +56,11 @@ function work(task: WorkerTask): void {
     return;
   }
   if (task.kind === 'design') design(task);
-  else send({ kind: 'done', result: { isComplete: true, records: 2, refused: 0, refusals: [] } });
+  else {
+    const refusals =
+      task.name === 'tells where.csv' ? [{ line: 2, code: 'WHERE', reason: `into ${task.dataDirectory}` }] : [];
+    send({ kind: 'done', result: { isComplete: true, records: 2, refused: refusals.length, refusals } });
+  }
   process.disconnect();
 }
 

@@ -31,6 +31,7 @@ function open(options: Partial<YourDataHost> = {}): YourData {
     workerScript: join(import.meta.dirname, 'fake-worker.ts'),
     commandScript: '',
     currentCommand: () => 'start first',
+    dataDirectory: () => join(replaced.at(-1) ?? 'first', 'data'),
     commandOf: (instance) => `start ${instance}`,
     isRunning: (instance) => replaced.at(-1) === instance,
     async replace(instance) {
@@ -277,6 +278,16 @@ describe('a start', () => {
       await yourData.discard();
       expect((await readdir(directory)).sort()).toEqual(['page.json', 'records', 'rule-config.json']);
     }
+  });
+
+  it('loads into the data of the instance that runs then, whatever other services run here', async () => {
+    const yourData = await openWith('tells where.csv');
+    await yourData.start(await designOf(yourData));
+
+    expect(await stateOf(yourData)).toMatchObject({
+      step: 'loaded',
+      refusals: [{ reason: `into ${join(replaced.at(-1)!, 'data')}` }],
+    });
   });
 
   it('that fails can be repeated', async () => {

@@ -142,6 +142,35 @@ describe('the join of what a scan found', () => {
     expect(examples).toEqual([{ kind: 'merge', records: ['e1', 'f1'], entities: ['E', 'F'], rules: ['EMAIL'] }]);
   });
 
+  it('gives one example of entities that several keys and pairs join, with every rule that links its records', () => {
+    const chunk: Partial<ChunkFindings> = {
+      records: 4,
+      entities: 2,
+      keys: [
+        ['e1', 'E', 'one', ['EMAIL']],
+        ['f1', 'F', 'one', ['EMAIL']],
+        ['f1', 'F', 'two', ['PHONE']],
+        ['e1', 'E', 'two', ['PHONE']],
+      ],
+      pairs: [['e1', 'E', 'f1', 'F']],
+      examples: [
+        { joins: true, records: ['f1', 'e1'], entities: ['F', 'E'], rules: ['NAME'] },
+        { joins: true, records: ['e1', 'f1'], entities: ['E', 'F'], rules: ['NAME'] },
+      ],
+    };
+
+    for (const { examples } of [joined([chunk]), joined([chunk, chunk], 1)]) {
+      expect(examples).toEqual([
+        { kind: 'merge', records: expect.anything(), entities: expect.anything(), rules: expect.anything() },
+      ]);
+      expect([[...examples[0]!.records].sort(), [...examples[0]!.entities].sort()]).toEqual([
+        ['e1', 'f1'],
+        ['E', 'F'],
+      ]);
+    }
+    expect([...joined([chunk]).examples[0]!.rules].sort()).toEqual(['EMAIL', 'NAME', 'PHONE']);
+  });
+
   it('unites nothing that a constraint separates, also not through a third entity', () => {
     const { report } = joined([
       {

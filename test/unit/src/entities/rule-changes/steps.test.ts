@@ -59,7 +59,7 @@ describe('the steps of a change of rules', () => {
       'STEADY B 3',
     ]);
     expect(registers.at(-1)!.changes.history).toEqual([
-      { from: 'A', to: 'B', begun: 5, ended: 9, isRollback: false, recordsChanged: 5, writeUnits: 50 },
+      { from: 'A', to: 'B', begun: 5, ended: 9, isRollback: false, recordsChanged: 5, writeUnits: 50, problems: 0 },
     ]);
   });
 
@@ -104,6 +104,15 @@ describe('the steps of a change of rules', () => {
 
     expect(back.changes.declined).toBe('B');
     expect(phasesOf(back).map(phaseOf)).toEqual(expected);
+  });
+
+  it('count what the way back does from its beginning', () => {
+    const uniting = phasesOf(made(steady, begin(steady, begun)))[3]!;
+
+    const back = made(uniting, takeBack(uniting, 7));
+
+    expect(uniting.changes.change).toMatchObject({ recordsChanged: 3, writeUnits: 30 });
+    expect(back.changes.change).toMatchObject({ begun: 7, recordsChanged: 0, writeUnits: 0, problems: 0 });
   });
 
   it('begin the change to the former rules when those are no longer all there', () => {

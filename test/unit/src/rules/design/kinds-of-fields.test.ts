@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { fieldProfile } from '../../../../../src/rules/design/field-profile.ts';
 import { guessKinds } from '../../../../../src/rules/design/guess-kinds.ts';
+import { likelyKinds } from '../../../../../src/rules/design/likely-kinds.ts';
 import type { DesignRequest } from '../../../../../src/rules/design/request.ts';
 
 const guess = (names: readonly string[], more: Partial<DesignRequest> = {}) =>
@@ -350,5 +352,22 @@ describe('a stated kind', () => {
 
     expect(fields.map(({ kind }) => kind)).toEqual(['unknown', 'title', 'familyName', 'birthDate']);
     expect(fields[0]!.because).toBe('you said so');
+  });
+});
+
+describe('the kinds that a person is offered for a field', () => {
+  it.each([
+    ['dates', many(9, (index) => `0${index + 1}.04.2019`), ['otherDate', 'birthDate']],
+    ['codes', many(9, (index) => `AB-${index}`), ['accountNumber', 'productCode']],
+    ['names of two words', many(9, (index) => `Ann Lee${'abcdefghi'[index]}`), ['fullName', 'organizationName']],
+    ['names with legal forms', many(9, (index) => `Acme ${'abcdefghi'[index]} Ltd`), ['organizationName', 'category']],
+    ['few texts', many(60, (index) => `group ${index % 3}`), ['category', 'freeText']],
+    ['long texts', many(9, (index) => `call ${index} ${'again and '.repeat(8)}`), ['freeText', 'title']],
+    ['nothing', [], ['category', 'freeText', 'accountNumber']],
+  ])('begin with what %s are', (_, samples, kinds) => {
+    const likely = likelyKinds(fieldProfile({ name: 'c7', samples }, { fields: [] }));
+
+    expect(likely.slice(0, kinds.length)).toEqual(kinds);
+    expect(likely.length).toBeGreaterThanOrEqual(3);
   });
 });

@@ -7,7 +7,9 @@ import { calibrate, type JudgedPattern, sumOf } from '../../../../../src/rules/l
 import { contradictionsOf } from '../../../../../src/rules/learning/labels/contradictions.ts';
 import { type Cell, estimateQuality } from '../../../../../src/rules/learning/labels/quality-estimate.ts';
 import { thresholdForF1 } from '../../../../../src/rules/learning/labels/threshold-for-f1.ts';
+import { bitsOfCandidates, learnThreshold, leastThreshold } from '../../../../../src/rules/learning/learned-draft.ts';
 import type { LevelTables } from '../../../../../src/rules/learning/mixture.ts';
+import type { Model } from '../../../../../src/rules/learning/model.ts';
 import { PatternCounter } from '../../../../../src/rules/learning/patterns.ts';
 import { randomNumbers } from '../../../../../src/rules/learning/random.ts';
 import { soundThreshold } from '../../../../../src/rules/learning/sound-threshold.ts';
@@ -115,6 +117,7 @@ describe('soundThreshold', () => {
 const quiet: Findings = {
   records: 5_000,
   matches: 1_500,
+  expected: 1_520,
   relatedPairs: 3_000,
   mostMatches: 300_000,
   change: 0.001,
@@ -125,7 +128,9 @@ const quiet: Findings = {
 };
 
 const rung = (more: Partial<Findings>): (readonly [string, boolean])[] =>
-  alarmsOf({ ...quiet, ...more }).map(({ code, fallback }) => [code, fallback] as const);
+  alarmsOf({ ...quiet, expected: more.matches ?? quiet.expected, ...more }).map(
+    ({ code, fallback }) => [code, fallback] as const,
+  );
 
 describe('alarmsOf', () => {
   it('rings nothing if the model holds together', () => {
@@ -141,6 +146,8 @@ describe('alarmsOf', () => {
     ['DOUBTFUL_ENTITIES', { precision: 0.4 }],
     ['NOT_CONVERGED', { change: 0.2 }],
     ['RELATED_OUTNUMBER', { relatedPairs: 200_000, doubtful: 0.2 }],
+    ['WEIGHTS_DISAGREE', { expected: 3_100 }],
+    ['WEIGHTS_DISAGREE', { expected: 700 }],
   ])('falls back for %s', (code, more) => {
     expect(rung(more)).toEqual([[code, true]]);
   });
@@ -216,6 +223,50 @@ describe('mostByErrors', () => {
 
   it('keeps experience where there are hardly any pairs', () => {
     expect(mostByErrors(held, patternsOf([[2, 1, 1, 1], 20]), shown)).toBe(held);
+  });
+});
+
+/** Two items, an own and a shared one, and patterns of their levels. */
+function modelOf(rows: readonly (readonly [levels: readonly number[], probability: number, isUnrelated: boolean])[]) {
+  const counter = new PatternCounter(2);
+  for (const [levels] of rows) counter.add(Uint8Array.from(levels), 1);
+  const patterns = counter.patterns();
+  const numbers = Int32Array.from(rows.keys());
+  return {
+    patterns,
+    numbers,
+    unrelated: numbers.filter((row) => rows[row]![2]),
+    mixture: { ...mixture, probabilities: Float64Array.from(rows, ([, probability]) => probability) },
+    weights: { begin: -10, bits: [Float64Array.from([0, 8, -5]), Float64Array.from([0, 30, -1])] },
+    evidence: [evidence[0]!, evidence[2]!].map((own) => ({ ...own, frequentLevels: new Set<string>() })),
+    candidates: { first: new Int32Array(0), second: new Int32Array(0), weights: new Float64Array(0) },
+    keyParts: [],
+    excess: () => 0,
+  } satisfies Model;
+}
+
+describe('a threshold of learned weights', () => {
+  it('is above what an unrelated pair of the file reaches', () => {
+    const unrelated = [[1, 0], 0.01, true] as const;
+    const model = modelOf([[[1, 1], 0.99, false], unrelated]);
+    expect(leastThreshold(model)).toBe(8.1);
+    const { bits } = learnThreshold({ ...model, weights: { ...model.weights, begin: 0 } }, 2);
+    expect(bits).toBeGreaterThanOrEqual(8.1);
+  });
+
+  it('does not mind a match that no key finds', () => {
+    expect(leastThreshold(modelOf([[[1, 0], 0.9, true]]))).toBe(0.5);
+  });
+
+  it('links no pair that differs in a value of its own, whatever it shares', () => {
+    const [both, shared, alone] = bitsOfCandidates(
+      modelOf([
+        [[1, 1], 0.9, false],
+        [[2, 1], 0.9, false],
+        [[0, 1], 0.9, false],
+      ]),
+    );
+    expect([both, shared, alone]).toEqual([38, Number.NEGATIVE_INFINITY, 30]);
   });
 });
 

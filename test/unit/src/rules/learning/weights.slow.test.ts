@@ -1,11 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { britishPeople } from '../../../../../bench/quality/british-people.ts';
 import { draftDesign } from '../../../../../src/rules/design/design.ts';
+import type { FieldKind } from '../../../../../src/rules/design/field-kind.ts';
 import { guessKinds } from '../../../../../src/rules/design/guess-kinds.ts';
+import { kindTitles } from '../../../../../src/rules/design/kind-titles.ts';
 import type { KeyPart } from '../../../../../src/rules/learning/blocking.ts';
+import { type Concave, maximize } from '../../../../../src/rules/learning/bounded-newton.ts';
 import { isMisread, roleOf, type ValueRole } from '../../../../../src/rules/learning/by-values.ts';
 import { candidatePairs, plansOf } from '../../../../../src/rules/learning/candidates.ts';
 import { chooseCover } from '../../../../../src/rules/learning/cover.ts';
+import { draftByValues } from '../../../../../src/rules/learning/draft-by-values.ts';
 import { fieldStatistics } from '../../../../../src/rules/learning/field-statistics.ts';
 import { withFrequencyBands } from '../../../../../src/rules/learning/frequency-bands.ts';
 import { type LevelTables, learnMixture } from '../../../../../src/rules/learning/mixture.ts';
@@ -57,6 +61,73 @@ describe('fitWeights', () => {
     });
     const fitted = fitWeights(patterns, probabilities, { alone, strength: 1 });
     expect(fitted.bits[0]![1]! + fitted.bits[1]![1]!).toBeLessThan(12);
+  });
+
+  it('expects as many matches as the probabilities, also where factors end at their bounds', () => {
+    const random = randomNumbers(5);
+    for (let round = 0; round < 20; round++) {
+      const patterns = patternsOf(6, () => 10 ** (random() * 7));
+      const bits = Array.from({ length: 6 }, () => Float64Array.from([0, 12 * random(), -12 * random()]));
+      // What is sure of a match by one item is sure of none by the others, so the sum fits badly.
+      const probabilities = Float64Array.from(patterns.weights, () => (random() < 0.3 ? 1 : 1e-6));
+      const fitted = fitWeights(patterns, probabilities, { alone: { begin: -20, bits }, strength: 20 });
+      const expected = patterns.weights.reduce((total, weight, row) => total + weight * probabilities[row]!, 0);
+      const reached = patterns.weights.reduce(
+        (total, weight, row) => total + weight / (1 + 2 ** -(fitted.begin + sum(fitted.bits, patterns.levels, row))),
+        0,
+      );
+      expect(reached / expected).toBeCloseTo(1, 2);
+    }
+  });
+});
+
+describe('maximize', () => {
+  /** Two variables that nearly replace each other, with the maximum at (3, −1) if nothing bounds them. */
+  const curvature = Float64Array.from([1, 0.9, 0, 1]);
+  const quadratic: Concave = {
+    value: ([x, y]) => {
+      const [dx, dy] = [x! - 3, y! + 1];
+      return -(dx * dx + 1.8 * dx * dy + dy * dy) / 2;
+    },
+    derivatives: ([x, y]) => {
+      const [dx, dy] = [x! - 3, y! + 1];
+      return { gradient: Float64Array.from([-dx - 0.9 * dy, -0.9 * dx - dy]), curvature };
+    },
+  };
+  const box = (least: readonly number[], most: readonly number[]) => ({
+    least: Float64Array.from(least),
+    most: Float64Array.from(most),
+  });
+
+  it('finds the maximum inside of the bounds', () => {
+    const [x, y] = maximize(quadratic, Float64Array.of(0, 0), box([-9, -9], [9, 9]), 1e-9);
+    expect(x).toBeCloseTo(3, 4);
+    expect(y).toBeCloseTo(-1, 4);
+  });
+
+  it('finds the maximum on a bound, not the unbounded one moved onto it', () => {
+    const [x, y] = maximize(quadratic, Float64Array.of(0, 0), box([-9, -9], [1, 9]), 1e-9);
+    expect(x).toBe(1);
+    // −0.9 (1 − 3) − (y + 1) = 0
+    expect(y).toBeCloseTo(0.8, 4);
+  });
+
+  it('never falls where a whole Newton step leaps beyond the maximum', () => {
+    const values: number[] = [];
+    // The slope of −√(1 + x²) flattens, so that whole steps from 2 on go further out each time.
+    const concave: Concave = {
+      value: ([x]) => -Math.sqrt(1 + x! ** 2),
+      derivatives: ([x]) => {
+        values.push(-Math.sqrt(1 + x! ** 2));
+        return {
+          gradient: Float64Array.of(-x! / Math.sqrt(1 + x! ** 2)),
+          curvature: Float64Array.of((1 + x! ** 2) ** -1.5),
+        };
+      },
+    };
+    const [x] = maximize(concave, Float64Array.of(2), box([-1_000], [1_000]), 1e-9);
+    expect(x).toBeCloseTo(0, 3);
+    expect(values).toEqual([...values].sort((a, b) => a - b));
   });
 });
 
@@ -197,6 +268,30 @@ describe('isMisread', () => {
     const [guessed] = guessKinds({ fields: [{ name }] }).fields;
 
     expect(isMisread(guessed!, fieldStatistics('value', records(value)))).toBe(expected);
+  });
+});
+
+describe('draftByValues', () => {
+  // Days, which contradict most kinds, and which are noise beside the names of people.
+  const days = Array.from({ length: 200 }, (_, index) => ({
+    id: String(index),
+    first_name: `Ann${index % 70}`,
+    last_name: `Bell${index % 90}`,
+    value: `20${10 + (index % 15)}-0${1 + (index % 9)}-1${index % 10}`,
+  }));
+  const draftOf = (kind: FieldKind) =>
+    draftByValues(
+      { fields: [{ name: 'first_name' }, { name: 'last_name' }, { name: 'value', kind }], sampleRecords: days },
+      days,
+    );
+  /** Kinds that are compared only beside others, and those that are never compared. */
+  const notAlone = ['birthMonth', 'birthDay', 'latitude', 'longitude', 'plateRegion', 'freeText', 'ignored'];
+
+  it.each(Object.keys(kindTitles) as FieldKind[])('keeps the stated kind %s, and compares it', (kind) => {
+    const { fields, evidence } = draftOf(kind);
+    const own = fields.find(({ field }) => field.name === 'value')!;
+    expect([own.kind, own.because]).toEqual([kind, 'you said so']);
+    expect(evidence.some((item) => item.fields.includes('value'))).toBe(!notAlone.includes(kind));
   });
 });
 

@@ -150,6 +150,24 @@ describe('lintRuleConfig', () => {
     expect(lint(document).warnings.map((warning) => warning.code)).toEqual(hub ? ['HUB_KEY'] : []);
   });
 
+  it('names combinations whose keys are made of the same values in one warning', () => {
+    const document = soundDocument();
+    document.resolvers[0] = { id: 'city', inputPin: { sourceID: 'readEmail', sourcePin: 'default' } };
+    document.matchers[0] = { id: 'sameEmail', type: 'simple', attributes: { resolverID: 'city' } };
+    document.matchers.push({
+      id: 'cityWord',
+      type: 'token',
+      attributes: { resolverID: 'city', tokenizerID: 'word', comparerID: 'exact' },
+    });
+    document.rules[0]!.attributes = { indexMatcherIDs: [['sameEmail'], ['cityWord']] };
+
+    const hubs = lint(document).warnings.filter(({ code }) => code === 'HUB_KEY');
+
+    expect(hubs).toMatchObject([
+      { message: expect.stringContaining('by combinations 1 and 2 of its indexMatcherIDs are made of "city" only') },
+    ]);
+  });
+
   it('sees by its pin that a resolver carries years', () => {
     const document = soundDocument();
     document.transformers[0] = {

@@ -1,5 +1,7 @@
 import { EntityDataError } from '../../../src/errors.ts';
-import { askOnTerminal } from '../design/question.ts';
+import { onInterruption } from '../commands/interruption.ts';
+import { openDialogue } from './dialogue.ts';
+import { yesOrNo } from './question.ts';
 
 /** The answer to a question about a command was not yes. */
 class NotConfirmedError extends EntityDataError {
@@ -11,6 +13,7 @@ class NotConfirmedError extends EntityDataError {
  *
  * @param isConfirmed whether an option of the command answers the question
  * @throws NotConfirmedError for every answer but yes, and where no terminal can be asked
+ * @throws InterruptedError on Ctrl-C
  */
 export async function confirm(question: string, isConfirmed: boolean): Promise<void> {
   if (isConfirmed) return;
@@ -20,6 +23,14 @@ export async function confirm(question: string, isConfirmed: boolean): Promise<v
       hint: 'Give --yes to go on without a question.',
     });
   }
-  const answer = await askOnTerminal({ text: question, choices: ['yes', 'no'], otherwise: 'no' }, { input, output });
-  if (answer !== 'yes') throw new NotConfirmedError('nothing was changed', { hint: 'Answer yes to go on.' });
+  const abort = new AbortController();
+  const interruption = onInterruption(() => abort.abort());
+  const dialogue = openDialogue({ input, output, signal: abort.signal });
+  try {
+    if ((await dialogue.ask(yesOrNo(question, 'no'))) === 'yes') return;
+  } finally {
+    dialogue.close();
+    interruption.dispose();
+  }
+  throw new NotConfirmedError('nothing was changed', { hint: 'Answer yes to go on.' });
 }
