@@ -1,7 +1,8 @@
 import { EntityDataError } from '../../errors.ts';
-import type { CauseKind, Context } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
 import { findRoots } from '../forest/find.ts';
+import type { CauseKind } from '../items/history.ts';
 import { type JournalEntry, type RemovedContent, takingWrite } from '../items/journal.ts';
 import { causedBy } from '../items/outbox.ts';
 import { nodesOfRemovedLinks, rebuildAll } from './removal.ts';

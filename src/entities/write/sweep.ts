@@ -1,11 +1,12 @@
 import { EntityDataError } from '../../errors.ts';
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import { type Put, queryAll, type Store } from '../../store/port.ts';
-import type { CauseKind, Context } from '../context.ts';
+import type { Context } from '../context.ts';
 import { Deadline, REDO_AGE } from '../deadline.ts';
 import { finishDecision } from '../decisions/finish-decision.ts';
 import { forgetGone } from '../decisions/forget-record.ts';
 import { demandSign, signCheck } from '../items/counters.ts';
+import type { CauseKind } from '../items/history.ts';
 import { idTime, newID } from '../items/ids.ts';
 import {
   closeFound,

@@ -7,7 +7,7 @@ import type { Finding, RuleConfig } from '../document/types.ts';
 import type { RecordSchema } from '../record-schema/record-schema.ts';
 import { defaultRegistries, type MatchingRegistries } from '../registries.ts';
 import { reportAttributeNotes } from './attribute-notes.ts';
-import { lintContext } from './lint-rule.ts';
+import { lintContext } from './lint-context.ts';
 import { lintRules } from './registry.ts';
 
 export interface LintOptions extends Partial<ParseOptions> {
