@@ -1,3 +1,4 @@
+import { assert } from '../../assert.ts';
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Check, Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
@@ -52,6 +53,8 @@ export async function partsOf(
     for (const part of parts) if (largest === undefined || part.length > largest.length) largest = part;
   }
   const kept = rest.length === 0 ? largest : [...(largest ?? []), ...rest].sort(byAge);
+  const placed = parts.reduce((sum, part) => sum + part.length, rest.length);
+  assert(placed === records.length, 'every record of an entity is in one of its parts');
   return {
     kept: kept && { node: root, records: kept },
     leaving: parts.filter((part) => part !== largest).map((part) => ({ node: newID(now()), records: part })),

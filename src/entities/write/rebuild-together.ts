@@ -1,3 +1,4 @@
+import { present } from '../../assert.ts';
 import { EntityDataError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
@@ -58,7 +59,8 @@ async function groupsOf(
     if (entry.constraint !== undefined || entry.removed.length + entry.rebuild.length === 0) continue;
     takings.push({ entry, kind: kindOf(entry), nodes: await nodesOfRemovedLinks(store, entry) });
   }
-  const first = ({ entry, nodes }: Taking): string => entry.removed[0]?.node ?? nodes[0]!;
+  const first = ({ entry, nodes }: Taking): string =>
+    present(entry.removed[0]?.node ?? nodes[0], 'an operation that is rebuilt for names a node');
   const roots = await findRoots(store, takings.map(first));
   return Map.groupBy(takings, (taking) => `${taking.kind} ${roots.get(first(taking))}`).values();
 }

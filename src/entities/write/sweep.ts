@@ -123,7 +123,8 @@ async function finish(dependencies: Context, entry: JournalEntry, isRebuilt: boo
   const { operation, removed, constraint } = entry;
   // From here on a process that is about to store a record of the operation is refused, or the read below sees the
   // record.
-  if (entry.recordIDs.length > 0) await takeReservation(store, operation, entry.recordIDs[0]!);
+  const [reserved] = entry.recordIDs;
+  if (reserved !== undefined) await takeReservation(store, operation, reserved);
   if (!isRebuilt && removed.length + entry.rebuild.length > 0) {
     // The same for a process that is about to remove a link.
     if (entry.rebuild.length > 0) await store.write([takingWrite(entry)]);
