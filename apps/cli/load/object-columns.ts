@@ -1,3 +1,4 @@
+import { own } from '../../../src/own.ts';
 import {
   type ColumnMapping,
   type ColumnOptions,
@@ -101,13 +102,13 @@ function targetsBelow({ target, each, fields }: Node): FieldTarget[] {
 /** The id as text; undefined where another field is mapped to it, or where there is none. */
 function idOf(object: Readonly<Record<string, unknown>>, line: number, { idColumn, idRules }: Walk): unknown {
   if (idColumn === undefined) return idRules.linePrefix === undefined ? undefined : idOfLine(idRules.linePrefix, line);
-  const value = object[idColumn];
+  const value = own(object, idColumn);
   const text = textOfScalar(value);
   return text === undefined || typeof value === 'boolean' ? withPlainNumbers(value) : idOfValue(text, idRules);
 }
 
 function idProblem(object: Readonly<Record<string, unknown>>, idColumn: string | undefined): string | undefined {
-  const given = idColumn === undefined ? undefined : object[idColumn];
+  const given = idColumn === undefined ? undefined : own(object, idColumn);
   return typeof given === 'object' && given !== null && !(given instanceof ExactNumber)
     ? `the ${idColumn} is ${kindOf(given)}, no text`
     : undefined;

@@ -308,6 +308,22 @@ describe('compileObjects', () => {
     });
   });
 
+  it('takes names of inherited properties for names like any other', () => {
+    const nested = [
+      { steps: ['constructor', 'prototype', 'polluted'], path: 'constructor.prototype.polluted', type: text },
+      { steps: ['toString', 'x'], path: 'toString.x', type: text },
+    ];
+
+    const found = read('{"id":"1","constructor":{"prototype":{"polluted":"y"}},"toString":{"x":"z"}}', { nested });
+
+    expect(JSON.stringify(found)).toBe(
+      '{"record":{"constructor":{"prototype":{"polluted":"y"}},"toString":{"x":"z"},"id":"1"}}',
+    );
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    expect(Object.hasOwn(Object, 'x')).toBe(false);
+    expect(read('{"a":"b"}', { idColumn: 'constructor' })).toEqual({ record: { a: 'b' } });
+  });
+
   it('reads ids exactly, from any field, and by the rules of ids', () => {
     expect(read('{"number":12345678901234567890,"a":1}', { idColumn: 'number' })).toEqual({
       record: { id: '12345678901234567890', a: 1 },
