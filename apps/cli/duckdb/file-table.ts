@@ -2,6 +2,7 @@ import { isObject } from '../../../src/is-object.ts';
 import { recordLimit } from '../load/source-record.ts';
 import type { Engine } from './engine.ts';
 import { type ObjectPath, ObjectPathFinder, type UnusablePath } from './object-paths.ts';
+import { readCall } from './read-call.ts';
 import { type ObjectFormat, objectsQuery } from './read-objects.ts';
 import { literal, numberOf } from './sql.ts';
 
@@ -72,10 +73,13 @@ export async function readCells(
   const { delimiter, quote, hasHeader, columns } = layout;
   const names = columns.map((_, position) => columnName(position));
   const types = names.map((name) => `${literal(name)}: 'VARCHAR'`).join(', ');
-  const source =
-    `read_csv(${literal(file)}, auto_detect = false, delim = ${literal(delimiter)}, quote = ${literal(quote)}, ` +
-    `escape = ${literal(layout.escape)}, header = ${hasHeader}, columns = {${types}}, max_line_size = ${recordLimit}, ` +
-    `store_rejects = true, rejects_limit = ${mostRejected})`;
+  const source = readCall(
+    'read_csv',
+    file,
+    `auto_detect = false, delim = ${literal(delimiter)}, quote = ${literal(quote)}, escape = ${literal(layout.escape)}`,
+    `header = ${hasHeader}, columns = {${types}}, max_line_size = ${recordLimit}`,
+    `store_rejects = true, rejects_limit = ${mostRejected}`,
+  );
   // A blank line is a row without a value only where there is one column.
   const rows = `SELECT * FROM ${source}${names.length === 1 ? ' WHERE c0 IS NOT NULL' : ''}`;
   const { stored, total } = await storeRows(engine, rows, names.join(', '), sample);

@@ -290,7 +290,9 @@ describe('parquetNames', () => {
 
   it('keeps the values of such columns apart', async () => {
     const same = textColumns('name', 'Name');
-    const lines = await folder.write('lines', flatEncoder(same).encode([['a', 'b']]));
+    // The names of files are no patterns.
+    await folder.write('lines1', flatEncoder(same).encode([['c', 'd']]));
+    const lines = await folder.write('lines[1]', flatEncoder(same).encode([['a', 'b']]));
 
     await writeParquet(lines, folder.path('out'), same);
 
