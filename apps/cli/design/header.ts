@@ -1,5 +1,5 @@
 import { valueShape } from '../../../src/rules/design/value-shape.ts';
-import { type CsvDialect, readCsvHeader, readFirstRows } from '../load/csv-records.ts';
+import { type CsvDialect, hasOpenQuote, openQuote, readCsvHeader, readFirstRows } from '../load/csv-records.ts';
 import { ColumnsError } from '../load/errors.ts';
 
 const number = /^[-+]?\d[\d.,\s]*$/;
@@ -60,5 +60,7 @@ function refuseData(file: string, names: readonly string[]): void {
 export async function refuseHeaderAlone(file: string, dialect: CsvDialect): Promise<void> {
   const [, ...rows] = await readFirstRows(file, dialect, 1_000);
   if (rows.some((row) => row.some((cell) => cell !== ''))) return;
+  const { next } = await readCsvHeader(file, dialect);
+  if (await hasOpenQuote(file, next.offset, dialect)) throw openQuote(file, next.line);
   throw new ColumnsError(`${file} has a header and no rows.`, { hint: 'Add rows below the header.' });
 }

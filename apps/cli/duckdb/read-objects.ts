@@ -42,6 +42,12 @@ async function parquetQuery(engine: Engine, file: string): Promise<string> {
 
 const isNested = (type: string): boolean => /\]$|^(?:STRUCT|MAP|UNION|LIST)\b|^JSON$/.test(type);
 
+/** The bytes of all objects as texts: those of a compressed file may be many times its own. */
+export async function bytesOfObjects(engine: Engine, file: string, format: ObjectFormat): Promise<number> {
+  const [row] = await engine.rows(`SELECT sum(strlen(json)) FROM (${await objectsQuery(engine, file, format)})`);
+  return numberOf(row?.[0]);
+}
+
 /** The number of rows of a file whose rows are objects. */
 export async function countObjects(engine: Engine, query: string): Promise<number> {
   const [row] = await engine.rows(`SELECT count(*) FROM (${query})`);

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
 import { type DesignedFile, type DesignFileOptions, designFile } from '../../../../../apps/cli/design/design-file.ts';
@@ -6,8 +6,13 @@ import { learningNotes } from '../../../../../apps/cli/design/design-from-record
 import { designJson } from '../../../../../apps/cli/design/design-json.ts';
 import { designText } from '../../../../../apps/cli/design/design-text.ts';
 import type { Question } from '../../../../../apps/cli/design/question.ts';
+import { openEngine } from '../../../../../apps/cli/duckdb/engine.ts';
+import { literal } from '../../../../../apps/cli/duckdb/sql.ts';
+import { openSource } from '../../../../../apps/cli/load/source-file.ts';
+import { fileStart } from '../../../../../apps/cli/load/source-record.ts';
 import { loadRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../../../../src/rules/record-schema/record-schema.ts';
+import { allOf } from '../../../../setup/all-of.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 import { csv, names, people, usual } from './people-file.ts';
 
@@ -188,6 +193,85 @@ describe('designFile', () => {
     expect(id.because).toBe(
       'hardly two rows share a value of "phone", but neither its name nor its values look like an id',
     );
+  });
+
+  const latin1 = (text: string) => Buffer.from(text, 'latin1');
+  const [header = '', ...lines] = wholeFile.trim().split('\n');
+  const withLine = (at: number, change: (line: string) => string) =>
+    `${[header, ...lines.map((line, index) => (index === at ? change(line) : line))].join('\n')}\n`;
+  const named = (name: string) => (line: string) =>
+    line.replace(/^([^,]*,[^,]*),[^,]*/, (_all, start) => `${start},${name}`);
+
+  it.each<[string, string | Buffer, number, number, readonly string[]]>([
+    [
+      'a mix of encodings',
+      Buffer.concat([
+        Buffer.from(`${header}\n`),
+        ...lines.map((line, index) => (index % 2 ? latin1 : Buffer.from)(`${named('Zoë')(line)}\n`)),
+      ]),
+      120,
+      0,
+      ['is a mix of UTF-8 and Windows-1252 (Latin-1)'],
+    ],
+    ['U+FFFD', withLine(7, named('M\ufffdller')), 119, 1, ['1 line is no record and is left out']],
+    ['U+0000', withLine(7, named('M\0ller')), 120, 0, []],
+    ['a quote that is not doubled', withLine(7, named('"Haas" x')), 120, 0, ['not doubled, the last time at line 9']],
+    ['a quote within a quoted cell', withLine(7, named('"a "b" c"')), 120, 0, ['not doubled, the last time at line 9']],
+    ['too many cells', withLine(7, (line) => `${line},more`), 119, 1, ['line 9: it has more cells than the header']],
+  ])('takes the same rows as load from a file with %s', async (_what, content, taken, refused, notes) => {
+    const { rows, warnings, columnsFile, file } = await design('rows.csv', content);
+    const source = await openSource(file, {
+      column: new Map(),
+      mapping: { path: 'columns.json', content: columnsFile },
+    });
+    const loaded = await allOf(source.read(fileStart));
+    await source.close();
+
+    expect(rows).toBe(taken);
+    expect(loaded.filter((row) => 'record' in row)).toHaveLength(taken);
+    expect(loaded.filter((row) => 'problem' in row)).toHaveLength(refused);
+    for (const note of notes) expect(warnings).toContainEqual(expect.stringContaining(note));
+  });
+
+  it.each([0, 60, 119])('refuses a quote that is not closed, with its line: row %d', async (at) => {
+    await expect(design('open.csv', withLine(at, named('"Haas')))).rejects.toMatchObject(
+      refusal('COLUMNS_INVALID', `a quote that opens at line ${at + 2} is not closed`),
+    );
+  });
+
+  it('refuses more columns than fit into its memory', async () => {
+    const wide = Array.from({ length: 2_001 }, (_, index) => `column${index}`);
+    const objects = people.map(([id], index) =>
+      JSON.stringify({
+        id,
+        [`key${index}`]: 'x',
+        ...(index === 0 && Object.fromEntries(wide.map((name) => [name, 'y']))),
+      }),
+    );
+
+    await expect(design('wide.csv', `${wide}\n${wide}\n`)).rejects.toMatchObject(
+      refusal('COLUMNS_INVALID', 'wide.csv has 2,001 columns; design reads at most 2,000'),
+    );
+    await expect(design('keys.jsonl', objects.join('\n'))).rejects.toMatchObject(
+      refusal('SOURCE_FILE_UNUSABLE', 'keys.jsonl have more than 2,000 different fields'),
+    );
+  });
+
+  it('draws a sample of a compressed file by the size of its content', async () => {
+    const file = directory.path('compressed.parquet');
+    const engine = await openEngine();
+    await engine.rows(
+      `COPY (SELECT 'c' || i AS id, 'Ada' || (i % 50) AS name, repeat('long ', 200) || (i % 9) AS note FROM range(5000) r(i))
+       TO ${literal(file)} (FORMAT parquet, COMPRESSION zstd)`,
+    );
+    engine.close();
+
+    const { rows, counted, warnings } = await designFile(file, { ...usual, wholeFileBytes: 2_000_000 });
+
+    expect((await stat(file)).size).toBeLessThan(200_000);
+    expect(rows).toBe(5_000);
+    expect(counted).toBeLessThan(1_300);
+    expect(warnings).toContainEqual(expect.stringContaining('all figures come from a random sample'));
   });
 
   it('draws a sample of a file that is too large, and says so', async () => {
