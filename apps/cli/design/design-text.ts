@@ -7,6 +7,7 @@ const width = 80;
 /** Widths of the table's columns with the blanks around their texts: name, kind, reason, share. */
 const widths = [24, 22, 25, 9];
 const shownValues = 8;
+const shownColumns = 3;
 
 /** A value may contain what controls a terminal. */
 const plain = (text: string): string => stripVTControlCharacters(text).replace(/\p{Cc}/gu, ' ');
@@ -31,6 +32,7 @@ export function designText(file: DesignedFile): string {
       ...left.map((one) => reasonOf(one)),
       ...file.unusable.map(({ title: name, reason }) => `${plain(name)}: ${reason}`),
     ]),
+    list('Read as no value (--no-nulls reads it as it is):', file.nulls.flatMap(nullTexts)),
     list('Values that stand for no value:', file.placeholders.map(valueText)),
     list('Values that many rows share:', file.frequent.map(valueText)),
     evidenceTable(file),
@@ -122,6 +124,16 @@ const reasonOf = ({ title, because }: DesignedColumn): string => `${plain(title)
 
 const valueText = ({ column, value, count }: DesignedFile['frequent'][number]): string =>
   `${plain(column)}: ${JSON.stringify(plain(value).slice(0, 40))} in ${count.toLocaleString('en')} rows`;
+
+/** What counts as no value, and where. */
+export function nullTexts({ value, columns }: DesignedFile['nulls'][number]): string[] {
+  if (columns.length === 0) return [JSON.stringify(plain(value))];
+  if (columns.length <= shownColumns) return columns.map(({ column, count }) => valueText({ column, value, count }));
+  const cells = columns.reduce((sum, { count }) => sum + count, 0);
+  return [
+    `${JSON.stringify(plain(value))} in ${cells.toLocaleString('en')} cells of ${plain(columns[0]!.column)} and ${columns.length - 1} other columns`,
+  ];
+}
 
 /** What a rule compares; the rest is the same for all rules. */
 export const firstSentence = (text: string): string => `${text.split('. ', 1)[0]!.replace(/\.$/, '')}.`;

@@ -11,7 +11,7 @@ import { objectReaderOf, readJsonLines } from '../load/jsonl-records.ts';
 import { statSource, unreadable } from '../load/source-file.ts';
 import { fileStart } from '../load/source-record.ts';
 import { type FoundDialect, findDialect, unusualDialect } from './csv-dialect.ts';
-import { readHeader, refuseHeaderAlone } from './header.ts';
+import { checkHeader, namesByValues, readHeader, refuseHeaderAlone, type UnclearHeader } from './header.ts';
 
 /** How a file was read. */
 export interface ReadFile {
@@ -31,8 +31,12 @@ export interface ReadFile {
 
 export interface ReadFileOptions {
   readonly delimiter?: string | undefined;
-  /** Names of the columns of a file without a header. */
-  readonly header?: readonly string[] | undefined;
+  /** Names of the columns of a file without a header; true if the first row has them, false if they come from the values. */
+  readonly header?: readonly string[] | boolean | undefined;
+  /** Asks whether an unclear first row is a header. */
+  readonly ask?: UnclearHeader['ask'];
+  /** True takes an unclear first row for a header, with a note. */
+  readonly assumesHeader?: boolean | undefined;
   readonly seed: number;
   /** A directory for copies, which the caller removes. */
   readonly workDirectory: string;
@@ -164,12 +168,19 @@ async function readCsv(
   file: string,
   readable: string,
   sample: RowSample | undefined,
-  { delimiter, header: given, onStep = () => {}, workDirectory, signal }: ReadFileOptions,
+  options: ReadFileOptions,
 ): Promise<ReadTable> {
+  const { delimiter, header: said, onStep = () => {}, workDirectory, signal } = options;
   const dialect = await findDialect(engine, readable, delimiter);
-  const header = await named(file, readable, () => readHeader(readable, dialect, given));
+  const given = said === false ? await namesByValues(readable, dialect) : said === true ? undefined : said;
+  const header = await named(file, readable, () => readHeader(readable, dialect, given, said === true));
   refuseManyColumns(file, header);
-  if (given === undefined) await named(file, readable, () => refuseHeaderAlone(readable, dialect));
+  const unclear = { name: file, ask: options.ask, isAssumed: options.assumesHeader === true };
+  const headerNotes = await named(file, readable, async (): Promise<string[]> => {
+    if (given === undefined) await refuseHeaderAlone(readable, dialect);
+    return said === undefined ? checkHeader(readable, dialect, unclear) : [];
+  });
+  if (said === false) headerNotes.push(`The columns are named by their values: ${header.join(', ')}.`);
   const layout = { ...dialect, hasHeader: given === undefined, columns: header };
   onStep('Reading rows', () => engine.progress());
   const read = await readCells(engine, readable, layout, sample).catch(async (error: unknown) => {
@@ -210,7 +221,11 @@ async function readCsv(
     table,
     dialect: Object.keys(unusual).length === 0 ? undefined : unusual,
     header,
-    notes: [...notesOfHeader(file, header), ...(lastQuote === undefined ? [] : [oddQuote(lastQuote.line)])],
+    notes: [
+      ...headerNotes,
+      ...notesOfHeader(file, header),
+      ...(lastQuote === undefined ? [] : [oddQuote(lastQuote.line)]),
+    ],
   };
 }
 
@@ -244,7 +259,7 @@ const describeDialect = ({ delimiter, quote }: FoundDialect): string =>
 
 const titleOf = (title: string, encoding: Encoding): string => `${title}, ${encodingTitles[encoding]}`;
 
-function refuseCsvOptions(file: string, delimiter: string | undefined, header: readonly string[] | undefined): void {
+function refuseCsvOptions(file: string, delimiter: string | undefined, header: ReadFileOptions['header']): void {
   const given = delimiter !== undefined ? '--delimiter' : header !== undefined ? '--header' : undefined;
   if (given === undefined) return;
   throw new SourceFileError(`${given} has no effect on ${file}, whose rows are objects.`, { hint: 'Leave it out.' });

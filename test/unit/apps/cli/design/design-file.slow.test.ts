@@ -10,6 +10,7 @@ import { openEngine } from '../../../../../apps/cli/duckdb/engine.ts';
 import { literal } from '../../../../../apps/cli/duckdb/sql.ts';
 import { openSource } from '../../../../../apps/cli/load/source-file.ts';
 import { fileStart } from '../../../../../apps/cli/load/source-record.ts';
+import { compileRuleConfig } from '../../../../../src/rules/compile/compile.ts';
 import { loadRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../../../../src/rules/record-schema/record-schema.ts';
 import { allOf } from '../../../../setup/all-of.ts';
@@ -236,6 +237,72 @@ describe('designFile', () => {
   it.each([0, 60, 119])('refuses a quote that is not closed, with its line: row %d', async (at) => {
     await expect(design('open.csv', withLine(at, named('"Haas')))).rejects.toMatchObject(
       refusal('COLUMNS_INVALID', `a quote that opens at line ${at + 2} is not closed`),
+    );
+  });
+
+  it('designs the same from texts for no value as from empty cells, and writes down which they are', async () => {
+    const withTexts = (text: string) =>
+      csv([
+        [...names, 'vessel', 'flag'],
+        ...people.map((row, index) => [
+          ...row.map((cell, at) => (at === 4 && index % 3 ? text : cell)),
+          text,
+          index % 2 ? text : 'GB',
+        ]),
+      ]);
+
+    const marked = await design('people.csv', withTexts('-0- '));
+    const empty = await design('people.csv', withTexts(''));
+    const asValues = await design('people.csv', withTexts('-0- '), { nulls: false });
+
+    expect(marked.nulls).toMatchObject([
+      { value: '-0-', columns: [{ column: 'email', count: 80 }, { column: 'vessel', count: 120 }, { count: 60 }] },
+    ]);
+    expect(marked.columnsFile).toEqual({ ...empty.columnsFile, nulls: ['-0-'] });
+    expect(marked.designed.clusters).toEqual(empty.designed.clusters);
+    expect(marked.designed.design.evidence.map(({ title, levels }) => [title, levels.map(([, bits]) => bits)])).toEqual(
+      empty.designed.design.evidence.map(({ title, levels }) => [title, levels.map(([, bits]) => bits)]),
+    );
+    expect(marked.instanceDesign.nulls).toEqual(['-0-']);
+    expect(designText(marked)).toContain('- vessel: "-0-" in 120 rows');
+    expect(asValues).toMatchObject({ nulls: [] });
+    expect(columnOf(asValues, 'vessel').field).toBe('vessel');
+    // Those who call the API are not protected by columns.json: the rules drop the text as well.
+    const { ruleConfig, schema } = marked.designed.design;
+    const rules = compileRuleConfig(loadRuleConfig(JSON.stringify(ruleConfig), loadRecordSchema(schema), 'designed'));
+    const [one, other] = ['1', '2'].map((id) => rules.resolve({ id, email: '-0-', flag: '-0-', vessel: '-0-' }));
+    expect([one, other].flat(2).every((values) => values?.length === 0)).toBe(true);
+    expect(rules.links(one!, other!)).toEqual([]);
+  });
+
+  it('reads a file without a header where that is said, and asks or refuses where it is unclear', async () => {
+    const unclear = people.map(([, given, family]) => `${given} ${family},${family} ${given}`).join('\n');
+    const questions: Question[] = [];
+    const ask = async (question: Question) => {
+      questions.push(question);
+      return question.otherwise;
+    };
+
+    const numbered = await design('people.csv', csv(people), { header: false });
+    const said = await design('unclear.csv', unclear, { header: true });
+    const asked = await design('unclear.csv', unclear, { ask });
+    const assumed = await design('unclear.csv', unclear, { assumesHeader: true });
+
+    expect(numbered.rows).toBe(120);
+    expect(numbered.columns.map(({ title }) => title)).toEqual(['column1', 'column2', 'column3', 'column4', 'email']);
+    expect(numbered.columnsFile.source?.header).toEqual(numbered.columns.map(({ title }) => title));
+    expect(numbered.warnings).toContainEqual(expect.stringContaining('named by their values: column1,'));
+    expect([said.rows, asked.rows, assumed.rows]).toEqual([119, 119, 119]);
+    expect(questions[0]!.text).toContain('Does the first row of');
+    expect(assumed.warnings).toContainEqual(expect.stringContaining('It is taken for names.'));
+    await expect(design('unclear.csv', unclear)).rejects.toMatchObject(
+      refusal('COLUMNS_INVALID', 'may name the columns, or be a record', '--no-header'),
+    );
+    await expect(design('codes.csv', 'C001;Ada\nC002;Bob\nC003;Cyd\n')).rejects.toMatchObject(
+      refusal('COLUMNS_INVALID', 'is no header but data: C001, Ada', '--no-header'),
+    );
+    await expect(design('official.csv', '1;-0-;-0-;x\n2;-0-;-0-;y\n3;-0-;-0-;z\n')).rejects.toMatchObject(
+      refusal('COLUMNS_INVALID', 'is no header but data: 1, -0-, -0-, x'),
     );
   });
 

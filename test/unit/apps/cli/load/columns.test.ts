@@ -308,6 +308,34 @@ describe('compileObjects', () => {
     });
   });
 
+  it('takes texts that stand for no value for none, but where a column keeps them', () => {
+    const { mappings, nested, ...rest } = columnOptions(
+      { column: new Map() },
+      {
+        path: columnsFile,
+        content: {
+          version: 1,
+          id: { column: 'no' },
+          nulls: ['-0-', 'NULL'],
+          columns: [
+            { column: 'no', field: null },
+            { column: 'name', field: 'name', keeps: ['NULL'] },
+            { column: 'tags', field: 'tags', type: 'list' },
+            { column: ['at', 'city'], field: 'city' },
+          ],
+        },
+      },
+    );
+    const options = { mappings, nested, ...rest };
+
+    expect(read('{"no":"1","name":"NULL","tags":["-0- ","a","NULL"],"at":{"city":" -0- "}}', options)).toEqual({
+      record: { id: '1', name: 'NULL', tags: ['a'] },
+    });
+    expect(compileColumns(['no', 'name', 'tags'], options).read(['2', ' -0-', 'null'], 2)).toEqual({
+      record: { id: '2', tags: ['null'] },
+    });
+  });
+
   it('takes names of inherited properties for names like any other', () => {
     const nested = [
       { steps: ['constructor', 'prototype', 'polluted'], path: 'constructor.prototype.polluted', type: text },
