@@ -78,16 +78,12 @@ const fewLines = 0.05;
  */
 export function encodingNotes(file: string, { encoding, isDamaged }: TextEncoding, asSuch: string): string[] {
   if (encoding === 'utf-8') return [];
-  if (encoding === 'mixed') {
-    return [
-      `${file} is ${encodingTitles.mixed}: each line is read as what its bytes are. If texts look wrong, write the whole file in UTF-8.`,
-    ];
-  }
+  const isMixed = encoding === 'mixed';
   return [
-    `${file} is ${encodingTitles[encoding]}${asSuch}`,
-    ...(isDamaged
+    `${file} is ${encodingTitles[encoding]}${isMixed ? '; each line is read as what its bytes are.' : asSuch}`,
+    ...(isMixed || isDamaged
       ? [
-          `A few lines of ${file} may be of another encoding, such as UTF-8. If texts look wrong, write the whole file in UTF-8.`,
+          `Some characters of ${file} are of another encoding, such as UTF-8. If texts look wrong, write the whole file in UTF-8.`,
         ]
       : []),
   ];
