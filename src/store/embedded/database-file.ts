@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { makeDirectory } from '../../make-directory.ts';
 import { StoreFormatError } from '../errors.ts';
+import { logBytes, lossOf, prepareNotes } from './log-note.ts';
 import { damaged, explained } from './storage-failure.ts';
 import { SCHEMA } from './tables.ts';
 
@@ -41,6 +42,7 @@ export function openDatabase(directory: string): OpenedDatabase {
       }
       const { database: inspected, seed } = inspectDatabase(directory);
       inspected.close();
+      prepareNotes(path);
       const database = connect(path);
       inUse.add(database);
       // The mark is in the file of the database itself before anything else is written.
@@ -93,6 +95,9 @@ export function inspectDatabase(directory: string): OpenedDatabase {
     directory,
     () => {
       if (fs.statSync(path).size === 0) throw damaged(directory, `${DATABASE} is empty`);
+      // SQLite takes what it can of a damaged log: look at it first.
+      const loss = lossOf(path);
+      if (loss !== undefined) throw incomplete(path, loss);
       const database = new Sqlite(path, { readonly: true, timeout: BUSY_MILLISECONDS });
       try {
         return { database, seed: checkedSeed(database, directory) };
@@ -139,15 +144,16 @@ function checkedSeed(database: Database, directory: string): number {
     );
   }
   const inLog = logBytes(database.name);
-  if (meta.needs_log === 1 && inLog === 0) {
-    throw new StoreFormatError(`The log ${database.name}-wal is missing, and the database is incomplete without it`, {
-      hint: 'Put both files back, or restore a backup. Copy a store in use with "entity-data backup" only.',
-    });
-  }
+  if (meta.needs_log === 1 && inLog === 0) throw incomplete(database.name, 'is missing');
   const { size } = fs.statSync(database.name);
   if (size + inLog < meta.bytes) throw damaged(directory, `${DATABASE} has ${size} of ${meta.bytes} bytes`);
   return meta.seed;
 }
+
+const incomplete = (path: string, reason: string): StoreFormatError =>
+  new StoreFormatError(`The log ${path}-wal ${reason}, and the database is incomplete without it`, {
+    hint: 'Put both files back, or restore a backup. Copy a store in use with "entity-data backup" only.',
+  });
 
 function refuseFormerFiles(directory: string): void {
   const former = FORMER_FILES.find((name) => fs.existsSync(join(directory, name)));
@@ -156,8 +162,6 @@ function refuseFormerFiles(directory: string): void {
     hint: 'Load the records again into a new directory, or export them with the former release first.',
   });
 }
-
-const logBytes = (path: string): number => fs.statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 
 /**
  * Copies the store of one directory into a new one, which can be opened as it is. The copy is the state of one moment;

@@ -9,6 +9,7 @@ import { closeDatabase, openDatabase } from './database-file.ts';
 import { FileFlush } from './file-flush.ts';
 import { GroupCommit } from './group-commit.ts';
 import { itemText } from './item-text.ts';
+import { LogNotes } from './log-note.ts';
 import { queryPage, scanPage } from './pages.ts';
 import { explained, storageFailure } from './storage-failure.ts';
 import { Tables } from './tables.ts';
@@ -33,7 +34,8 @@ export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<
   const { dev, ino, birthtimeMs } = statSync(database.name);
   const tables = new Tables(database, seed);
   // SQLite commits without a flush (`synchronous = NORMAL`). A checkpoint flushes the log before SQLite overwrites it.
-  const log = new FileFlush(`${database.name}-wal`);
+  const notes = new LogNotes(database.name);
+  const log = new FileFlush(`${database.name}-wal`, notes.begin);
   const tablesFile = new FileFlush(database.name);
   const checkpointer = new Checkpointer(database.name, checkpointItems, tablesFile);
   const transaction = (work: () => unknown): void =>
@@ -70,6 +72,7 @@ export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<
       await log.flush();
     } finally {
       closeDatabase(database);
+      notes.close();
       await Promise.all([log.close(), tablesFile.close()]);
     }
   };
