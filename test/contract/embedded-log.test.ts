@@ -135,18 +135,19 @@ describe.each([
 describe('a log behind which a write was cut short', () => {
   it('is whole, though it has pages of the same log behind its end', async () => {
     const left = directory.path('full');
-    // The disk has room for the second write, and not for all of the first.
+    // The disk has room for one item after the other, and not for all at once.
     const process = await startStoreProcess({ directory: left }, 400);
-    const [first, ...others] = itemsFrom(0, 400).map((put) => ({ put }));
-    await expect(process.call('write', others)).rejects.toThrow(/is full|could not be read or written/);
+    const [first, second, ...others] = itemsFrom(0, 400).map((put) => ({ put }));
     await process.call('write', [first!]);
+    await expect(process.call('write', others)).rejects.toThrow(/is full|could not be read or written/);
+    await process.call('write', [second!]);
     await process.call('durable');
     await process.kill();
 
     const behind = saltsOf(left).slice((flushedBytes(left) - HEADER) / FRAME);
     expect(new Set(behind)).toEqual(new Set([saltsOf(left)[0]]));
-    expect(await opened(left, () => {}, [first!.put])).toBe('whole');
-    expect(await opened(left, cutTo(flushedBytes(left) - 1), [first!.put])).toBe('refused');
+    expect(await opened(left, () => {}, [first!.put, second!.put])).toBe('whole');
+    expect(await opened(left, cutTo(flushedBytes(left) - 1), [first!.put, second!.put])).toBe('refused');
   });
 });
 

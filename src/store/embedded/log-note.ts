@@ -47,6 +47,9 @@ export class LogNotes {
   }
 }
 
+/** Of a log that was started over with one page. */
+export const EMPTIEST_LOG_BYTES = LOG_HEADER_BYTES + FRAME_HEAD_BYTES + 4_096;
+
 export const logBytes = (database: string): number =>
   fs.statSync(logOf(database), { throwIfNoEntry: false })?.size ?? 0;
 

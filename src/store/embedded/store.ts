@@ -16,12 +16,15 @@ import { Tables } from './tables.ts';
 
 /** About 32 MB of log: what a stop has to bring into the tables at most, besides what is written meanwhile. */
 const CHECKPOINT_ITEMS = 8_192;
+const START_OVER_MILLISECONDS = 60_000;
 
 export interface EmbeddedStoreOptions {
   /** Created when missing. */
   readonly directory: string;
   /** Number of items put between two checkpoints, each 4 KB of a large one counted as an item; default 8,192. */
   readonly checkpointItems?: number;
+  /** Between two looks whether the log has anything that was removed meanwhile; default a minute. */
+  readonly startOverMilliseconds?: number;
 }
 
 /**
@@ -29,7 +32,7 @@ export interface EmbeddedStoreOptions {
  * Throws `StoreUnavailableError` (directory cannot be written) and `StoreFormatError` (damaged, or of another format).
  */
 export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<port.Store & port.TableScan> {
-  const { directory, checkpointItems = CHECKPOINT_ITEMS } = options;
+  const { directory, checkpointItems = CHECKPOINT_ITEMS, startOverMilliseconds = START_OVER_MILLISECONDS } = options;
   const { database, seed } = openDatabase(directory);
   const { dev, ino, birthtimeMs } = statSync(database.name);
   const tables = new Tables(database, seed);
@@ -37,7 +40,9 @@ export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<
   const notes = new LogNotes(database.name);
   const log = new FileFlush(`${database.name}-wal`, notes.begin);
   const tablesFile = new FileFlush(database.name);
-  const checkpointer = new Checkpointer(database.name, checkpointItems, tablesFile);
+  const touch = () => group.commit(() => database.exec('PRAGMA user_version = 0'));
+  const checkpointed = { path: database.name, tables: tablesFile, touch };
+  const checkpointer = new Checkpointer(checkpointed, checkpointItems, startOverMilliseconds);
   const transaction = (work: () => unknown): void =>
     explained(directory, () => {
       log.check();

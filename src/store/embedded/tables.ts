@@ -139,8 +139,8 @@ export class Tables {
     try {
       this.#sql.commit.run();
     } catch {
-      // After a read of a damaged page, which threw already.
-      this.#database.exec('ROLLBACK');
+      // After a read of a damaged page, which told its caller.
+      if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
     }
   };
 }
