@@ -5,6 +5,7 @@ import Sqlite, { type Database } from 'better-sqlite3';
 import { makeDirectory } from '../../make-directory.ts';
 import { StoreFormatError } from '../errors.ts';
 import { logBytes, lossOf, prepareNotes } from './log-note.ts';
+import { withReserve } from './reserve.ts';
 import { damaged, explained } from './storage-failure.ts';
 import { SCHEMA } from './tables.ts';
 
@@ -26,6 +27,10 @@ interface OpenedDatabase {
 
 /** Opens the database of a directory, and creates both where they are missing. Throws `StoreUnavailableError` and `StoreFormatError`. */
 export function openDatabase(directory: string): OpenedDatabase {
+  return withReserve(join(directory, `${DATABASE}-reserve`), () => openFiles(directory));
+}
+
+function openFiles(directory: string): OpenedDatabase {
   const path = join(directory, DATABASE);
   return explained(
     directory,
@@ -42,9 +47,14 @@ export function openDatabase(directory: string): OpenedDatabase {
       inspected.close();
       prepareNotes(path);
       const database = connect(path);
+      try {
+        // The mark is in the file of the database itself before anything else is written.
+        database.exec('UPDATE meta SET needs_log = 1 WHERE needs_log = 0; PRAGMA wal_checkpoint(PASSIVE)');
+      } catch (error) {
+        database.close();
+        throw error;
+      }
       inUse.add(database);
-      // The mark is in the file of the database itself before anything else is written.
-      database.exec('UPDATE meta SET needs_log = 1 WHERE needs_log = 0; PRAGMA wal_checkpoint(PASSIVE)');
       return { database, seed };
     },
     true,
