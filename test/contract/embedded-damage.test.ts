@@ -2,6 +2,7 @@ import { copyFileSync, readFileSync, rmSync, statSync, truncateSync, writeFileSy
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import Database from 'better-sqlite3';
+import { examineStore } from '../../src/store/embedded/examine.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import { StoreFormatError, StoreUnavailableError } from '../../src/store/errors.ts';
 import type { Item } from '../../src/store/port.ts';
@@ -96,6 +97,31 @@ describe('the embedded store, opened where it cannot be', () => {
     file.close();
 
     await expectFormatError('have format 9; this release reads format 4', 'load the records again');
+  });
+
+  it.each(['DROP TABLE meta', 'DELETE FROM meta', 'DROP TABLE partition', 'DROP TABLE item'])(
+    'refuses a database from which another program took a part (%s)',
+    async (sql) => {
+      await write();
+      const file = new Database(database());
+      file.exec(sql);
+      file.close();
+
+      await expectFormatError('is damaged', 'Restore a backup');
+      expect(() => examineStore(directory.path())).toThrow(StoreFormatError);
+    },
+  );
+
+  it('finds a value that is not what was written, though SQLite can read it', async () => {
+    await write();
+    expect(() => examineStore(directory.path())).not.toThrow();
+    const file = new Database(database());
+    file.exec(
+      `UPDATE partition SET items = replace(items, '"v":', '"v"#') WHERE number = (SELECT max(number) FROM partition)`,
+    );
+    file.close();
+
+    expect(() => examineStore(directory.path())).toThrow(StoreFormatError);
   });
 
   it.each(['entity-data.mdb', 'entity-data.log.mdb'])('refuses the file %s of a former release', async (name) => {

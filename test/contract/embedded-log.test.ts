@@ -132,6 +132,22 @@ describe.each([
   });
 });
 
+describe('a log of another store', () => {
+  it('is an error', async () => {
+    const [mine, other] = await Promise.all(
+      ['mine', 'other'].map(async (name) => {
+        const process = await startStoreProcess({ directory: directory.path(name) });
+        await process.call('write', [{ put: { pk: name, sk: 's' } }]);
+        await process.call('durable');
+        await process.kill();
+        return directory.path(name);
+      }),
+    );
+
+    expect(await opened(mine!, (log) => copyFileSync(join(other!, LOG), log), [])).toBe('refused');
+  });
+});
+
 describe('a log behind which a write was cut short', () => {
   it('is whole, though it has pages of the same log behind its end', async () => {
     const left = directory.path('full');

@@ -152,7 +152,8 @@ function checkedSeed(database: Database, directory: string): number {
     throw damaged(directory, `${DATABASE} belongs to another program`);
   }
   const sql = 'SELECT meta.*, page_count * page_size AS bytes FROM meta, pragma_page_count, pragma_page_size';
-  const meta = database.prepare(sql).get() as Record<'format' | 'seed' | 'needs_log' | 'bytes', number>;
+  const meta = database.prepare(sql).get() as Record<'format' | 'seed' | 'needs_log' | 'bytes', number> | undefined;
+  if (meta === undefined) throw damaged(directory, `${DATABASE} does not say what it is`);
   if (meta.format !== FORMAT_VERSION) {
     throw new StoreFormatError(
       `The data in ${directory} have format ${meta.format}; this release reads format ${FORMAT_VERSION}`,

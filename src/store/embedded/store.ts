@@ -35,7 +35,7 @@ export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<
   const { directory, checkpointItems = CHECKPOINT_ITEMS, startOverMilliseconds = START_OVER_MILLISECONDS } = options;
   const { database, seed } = openDatabase(directory);
   const { dev, ino, birthtimeMs } = statSync(database.name);
-  const tables = new Tables(database, seed);
+  const tables = explained(directory, () => new Tables(database, seed));
   // SQLite commits without a flush (`synchronous = NORMAL`). A checkpoint flushes the log before SQLite overwrites it.
   const notes = new LogNotes(database.name);
   const log = new FileFlush(`${database.name}-wal`, notes.begin);
