@@ -9,7 +9,7 @@ const threadScript = scriptBeside(import.meta.url, './checkpoint-thread');
 /** As many passes, of about 32 MB each, run before writers wait for one. */
 const PASSES_OF_A_LOG = 4;
 
-/** What a checkpointer needs of its store. */
+/** What checkpoints need of their store. */
 export interface CheckpointedStore {
   readonly path: string;
   readonly tables: Pick<FileFlush, 'flush'>;

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 
-/** A header of SQLite's index of the log, which a note copies: its bytes, those before its checksum, and two fields (sqlite.org/walformat.html). */
+/** A header of SQLite's index of the log, which a note copies: its bytes, those before its checksum, and two fields. */
 const NOTE = { bytes: 48, summed: 40, frames: 16, salts: 32 };
 /** The first four bytes of a log that was written where numbers begin with the low byte: on every platform with a binary. */
 const MAGIC = 0x377f0682;
