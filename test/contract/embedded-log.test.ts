@@ -94,14 +94,16 @@ describe.each([
     const [first] = saltsOf(left);
     while ('checkpointItems' in options && saltsOf(left)[0] === first) await round(1);
     for (let count = 1; count < 10; count++) await round(count);
-    flushed = flushedBytes(left);
-    await write(8);
+    // Without a flush. It could start the other log over, which then has nothing that was acknowledged.
+    if (!('checkpointItems' in options)) await write(8);
     await process.kill();
+    flushed = flushedBytes(left);
     // Behind it are pages of a former log, if any.
     size = Math.min(statSync(join(left, LOG)).size, flushed + 10 * FRAME);
   });
 
   it('is an error where it lacks what was acknowledged, at every page, and no error behind', async () => {
+    expect(flushed).toBeGreaterThan(HEADER);
     for (let end = HEADER; end <= size; end += FRAME) {
       const expected = end < flushed ? 'refused' : 'whole';
       expect([end, await opened(left, cutTo(end), acknowledged)]).toEqual([end, expected]);

@@ -13,7 +13,7 @@ const PASSES_OF_A_LOG = 4;
 export interface CheckpointedStore {
   readonly path: string;
   readonly tables: Pick<FileFlush, 'flush'>;
-  /** Commits a page, so that SQLite starts over a log that the tables have. */
+  /** Commits a page, so that SQLite starts over a log that the tables have, and cuts it. */
   touch(): Promise<unknown>;
 }
 

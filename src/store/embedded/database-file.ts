@@ -93,8 +93,8 @@ export function connect(path: string): Database {
   // The store flushes the log and orders checkpoints itself. A cache of 1 GiB at most: a system that takes pages of files
   // back early, those of a memory map included, leaves it alone.
   database.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -1048576');
-  // What was removed is overwritten, and the log is cut when it is started over.
-  database.exec('PRAGMA secure_delete = ON; PRAGMA journal_size_limit = 0');
+  // What was removed is overwritten.
+  database.exec('PRAGMA secure_delete = ON');
   return database;
 }
 
