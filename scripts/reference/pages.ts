@@ -205,7 +205,6 @@ function lintCodesPage(): string {
     'Lint codes',
     'Every finding about a rule-config has one of these codes, a message, a JSON pointer, line and column, and a hint. A service does not start with a document that has errors; it prints warnings and starts. The codes are stable.',
     [
-      `${lintCodes.length} codes: ${lintCodes.map(({ code: name }) => `[${name}](#${name.toLowerCase()})`).join(' · ')}`,
       ...lintCodes.map(({ code: name, severity, meaning, example, fix }) =>
         [
           `## ${name}`,
@@ -225,10 +224,7 @@ interface Definition {
 }
 
 function list(definitions: ReadonlyMap<string, Definition>): string {
-  return table(
-    ['type', 'what for'],
-    [...definitions.values()].map(({ type, summary }) => [`[${code(type)}](#${type})`, summary]),
-  );
+  return [...definitions.keys()].map((type) => `[${code(type)}](#${type})`).join(' · ');
 }
 
 function section({ type, summary, attributes }: Definition, below: readonly string[]): string {
