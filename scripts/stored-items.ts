@@ -5,7 +5,7 @@
  *   node scripts/stored-items.ts --check
  */
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fill } from './docs-tables.ts';
 import { keepCurrent } from './generated-file.ts';
 
@@ -33,14 +33,27 @@ const withoutPadding = (row: string): string =>
     .replace(/ +(?=\|)/g, ' ')
     .replace(/\| +/g, '| ');
 
-const table = ({ file, rows }: ReturnType<typeof storedItems>[number]): string =>
-  [`**\`${file}\`**`, '', '| item | pk | sk | attributes |', '|---|---|---|---|', ...rows].join('\n');
+/** One table for each folder of codecs. */
+function tables(items: ReturnType<typeof storedItems>): string {
+  const folders = Map.groupBy(items, ({ file }) => dirname(file));
+  return [...folders]
+    .map(([folder, codecs]) => {
+      const rows = codecs.flatMap(({ file, rows }) => rows.map((row) => `| \`${basename(file)}\` ${row}`));
+      return [
+        `In \`${folder}\`:`,
+        '',
+        '| codec | item | pk | sk | attributes |',
+        '|---|---|---|---|---|',
+        ...rows,
+      ].join('\n');
+    })
+    .join('\n\n');
+}
 
 if (import.meta.main) {
-  const text = storedItems().map(table).join('\n\n');
   keepCurrent(
     page,
-    fill(readFileSync(page, 'utf8'), 'items', `\n${text}\n`),
+    fill(readFileSync(page, 'utf8'), 'items', `\n${tables(storedItems())}\n`),
     'docs/internals/the-table.md does not show the stored items. Run npm run docs and commit it.',
   );
 }
