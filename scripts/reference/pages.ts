@@ -111,7 +111,7 @@ function pinsText(definition: TransformerDefinition): string {
   return `Input pins: ${inputTexts.join(', ') || 'none'}. Output pins: ${outputTexts.join(', ')}.`;
 }
 
-/** The tests run all examples; the page shows the first of each transformer. */
+/** The tests run all examples; the pages show the first of each transformer and comparer. */
 const SHOWN = 2;
 
 function transformerExamples(definition: TransformerDefinition): string {
@@ -153,7 +153,7 @@ function candidatesText(definition: ComparerDefinition): string {
 function comparerExamples(definition: ComparerDefinition): string {
   return table(
     ['attributes', 'a', 'b', 'verdict', 'similarity'],
-    definition.examples.map(({ attributes, a, b, satisfied }) => {
+    definition.examples.slice(0, 2 * SHOWN).map(({ attributes, a, b, satisfied }) => {
       const { similarity } = definition.compile(definition.attributes.parse(attributes)).compare(a, b);
       return [jsonCode(attributes), code(a), code(b), verdict(satisfied), similarity.toFixed(2)];
     }),
