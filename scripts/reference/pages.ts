@@ -222,7 +222,7 @@ interface Definition {
 }
 
 function list(definitions: ReadonlyMap<string, Definition>): string {
-  return [...definitions.keys()].map((type) => `[${code(type)}](#${type})`).join(' · ');
+  return [...definitions.keys()].map((type) => `[${code(type)}](#${type})`).join(', ');
 }
 
 function section({ type, summary, attributes }: Definition, below: readonly string[]): string {
