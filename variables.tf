@@ -166,7 +166,7 @@ variable "adopt_changed_rules" {
 }
 
 variable "rule_changes" {
-  description = "What a changed rule_config_file does to stored records. mode: hold (stored records are indexed by the new rules too, what the change does is counted, and it waits for `entity-data rules apply`), automatic (it goes on by itself within the two limits, and waits otherwise) or refuse (nothing happens until `entity-data rules apply`). largest_change_percent: the most records, in percent of all, whose entities may change without a question, 0 to 100. largest_entity: the most records of an entity that may result without a question, from 2. write_units_per_second: write units of the table that a change may use, 1 to 1000000. docs/operations.md says how a change runs."
+  description = "What a changed rule_config_file does to stored records. mode: hold (stored records are indexed by the new rules too, what the change does is counted, and it waits for `entity-data rules apply`), automatic (it goes on by itself within the two limits, and waits otherwise) or refuse (nothing happens until `entity-data rules apply`). largest_change_percent: the most records, in percent of all, whose entities may change without a question, 0 to 100. largest_entity: the most records of an entity that may result without a question, from 2. write_units_per_second: write units of the table that a change may use, 1 to 1000000. docs/change-rules.md says how a change runs."
   type = object({
     mode                   = optional(string, "hold")
     largest_change_percent = optional(number, 2)

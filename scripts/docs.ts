@@ -17,6 +17,7 @@ const generators: readonly { readonly name: string; readonly script: string }[] 
   { name: "the tables of the module's inputs and outputs", script: 'docs-tables.ts' },
   { name: 'the tables of what a deployment costs', script: 'costs.ts' },
   { name: 'the diagram of the rooms', script: 'room-diagram.ts' },
+  { name: 'the tables of the stored items', script: 'stored-items.ts' },
   { name: 'the list of the decisions', script: 'decisions-index.ts' },
 ];
 

@@ -1,5 +1,5 @@
 /**
- * Writes what is generated in docs/graphql/: the schema, the tables of error codes and limits, and the answers of the
+ * Writes what is generated in docs/graphql/: the schema, the table of limits, and the answers of the
  * examples; with --check it only compares, and ends with 1 when something is not current.
  */
 import { readdirSync, readFileSync } from 'node:fs';

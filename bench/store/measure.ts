@@ -1,6 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { fill } from '../../scripts/docs-tables.ts';
 import { inStore } from '../own-store.ts';
 import { openEmulatedTable } from './emulated-table.ts';
 import { measureHotEntities, measureHotEntitiesCost } from './hot-entities.ts';
@@ -26,11 +23,5 @@ export async function measureStore(records = 5_000): Promise<StoreBench> {
   }
 }
 
-// npm run bench:store [-- --write]: prints the table of the store; --write puts it into docs/performance.md.
-if (import.meta.main) {
-  const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
-  const tables = storeTables(await measureStore());
-  console.log(tables);
-  const page = 'docs/performance.md';
-  if (values.write) writeFileSync(page, fill(readFileSync(page, 'utf8'), 'bench-store', tables));
-}
+// npm run bench:store: prints the tables of the store. docs/costs.md has the counts, docs/performance.md the times.
+if (import.meta.main) console.log(storeTables(await measureStore()));

@@ -309,6 +309,10 @@ const explanations: Readonly<Record<string, Omit<ErrorCode, 'code'>>> = {
       'The disk or the map of the local store is full. What was acknowledged is safe; nothing new can be written.',
     fix: 'The operator of the service frees space. Then send the same request again.',
   },
+  STORE_FORMAT: {
+    meaning: 'A part of the local store that the request needs is damaged. Other requests are still answered.',
+    fix: 'The operator of the service checks the data with `entity-data doctor`, and restores a backup.',
+  },
   INTERNAL_ERROR: {
     meaning: 'An unexpected error; the log has the cause under the request id in `extensions.requestId`.',
     fix: 'Give the request id to the operator of the service. Sending the same request again is safe.',

@@ -3,6 +3,11 @@ import type { Item, Key, Put, Update } from '../store/port.ts';
 /**
  * The stored items of bulk loads. Each load has one item, and `metrics` reads all of them from one partition. Each part
  * (an object of the load) has one item: a part that is delivered twice is counted once and resumes where it stopped.
+ *
+ * | item | pk       | sk   | attributes |
+ * |------|----------|------|------------|
+ * | load | `L#`     | load | `m` records and `g` parts delivered, `d` stored, `x` refused, `q` parts finished, `z` parts failed; `s` begun, `u` touched and `w` measured since, in milliseconds since 1970, `y` settled before that; `e` records and `p` parts announced, `k` finally |
+ * | part | `L#load` | part | `v` version of the object, `n` records, `a` settled, `d` stored, `x` refused, `f` finished, `z` code of its failure |
  */
 export const LOADS = 'L#';
 

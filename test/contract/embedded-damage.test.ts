@@ -2,8 +2,10 @@ import { copyFileSync, readFileSync, rmSync, statSync, truncateSync, writeFileSy
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import Database from 'better-sqlite3';
+import { examineStore } from '../../src/store/embedded/examine.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import { StoreFormatError, StoreUnavailableError } from '../../src/store/errors.ts';
+import type { Item } from '../../src/store/port.ts';
 import { startStoreProcess } from '../setup/store-process.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 
@@ -38,6 +40,22 @@ describe('the embedded store, opened where it cannot be', () => {
     const items = await store.getMany(all);
     await store.close();
     return items;
+  };
+  /** Of opening the store and of its operations. */
+  const errorsOfAll = async (items: readonly Item[]): Promise<unknown[]> => {
+    const errors: unknown[] = [];
+    const note = (error: unknown) => void errors.push(error);
+    const store = await openEmbeddedStore({ directory: directory.path() }).catch(note);
+    if (store === undefined) return errors;
+    for (const item of items) {
+      await store.getMany([item]).catch(note);
+      await store.query(item.pk).catch(note);
+      await store.write([{ put: { ...item, v: 'y'.repeat(900) } }]).catch(note);
+    }
+    await store.scan({ segment: 0, segments: 1 }).catch(note);
+    await store.durable().catch(note);
+    await store.close().catch(note);
+    return errors;
   };
   const expectFormatError = async (message: string, hint = '') => {
     const error = await failure();
@@ -81,6 +99,31 @@ describe('the embedded store, opened where it cannot be', () => {
     await expectFormatError('have format 9; this release reads format 4', 'load the records again');
   });
 
+  it.each(['DROP TABLE meta', 'DELETE FROM meta', 'DROP TABLE partition', 'DROP TABLE item'])(
+    'refuses a database from which another program took a part (%s)',
+    async (sql) => {
+      await write();
+      const file = new Database(database());
+      file.exec(sql);
+      file.close();
+
+      await expectFormatError('is damaged', 'Restore a backup');
+      expect(() => examineStore(directory.path())).toThrow(StoreFormatError);
+    },
+  );
+
+  it('finds a value that is not what was written, though SQLite can read it', async () => {
+    await write();
+    expect(() => examineStore(directory.path())).not.toThrow();
+    const file = new Database(database());
+    file.exec(
+      `UPDATE partition SET items = replace(items, '"v":', '"v"#') WHERE number = (SELECT max(number) FROM partition)`,
+    );
+    file.close();
+
+    expect(() => examineStore(directory.path())).toThrow(StoreFormatError);
+  });
+
   it.each(['entity-data.mdb', 'entity-data.log.mdb'])('refuses the file %s of a former release', async (name) => {
     writeFileSync(directory.path(name), 'x');
 
@@ -92,6 +135,30 @@ describe('the embedded store, opened where it cannot be', () => {
     truncateSync(database(), Math.floor(statSync(database()).size * share));
 
     await expectFormatError('is damaged', 'Restore a backup');
+  });
+
+  it.each([
+    ['bytes that are set', 0xff],
+    ['bytes that are not', 0],
+    ['text that is none of the store', 0x22],
+  ])('says at every operation that a page is damaged (%s), and never ends the process', async (_, byte) => {
+    const few = all.slice(0, 20);
+    const items = [...few, ...few.map((item, index) => ({ ...item, pk: 'many', sk: `${index}` }))];
+    const store = await openEmbeddedStore({ directory: directory.path() });
+    await store.write(items.map((put) => ({ put })));
+    await store.close();
+    const whole = readFileSync(database());
+
+    let refused = 0;
+    for (let page = 0; page < whole.length / 4_096; page++) {
+      writeFileSync(database(), Buffer.from(whole).fill(byte, page * 4_096, (page + 1) * 4_096));
+      for (const error of await errorsOfAll(items)) {
+        expect(error).toBeInstanceOf(StoreFormatError);
+        refused++;
+      }
+      for (const end of ['-wal', '-shm']) rmSync(`${database()}${end}`, { force: true });
+    }
+    expect(refused).toBeGreaterThan(whole.length / 4_096);
   });
 
   it('refuses a database that is missing beside its log', async () => {

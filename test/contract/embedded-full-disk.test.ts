@@ -1,3 +1,4 @@
+import { existsSync, statSync } from 'node:fs';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import Database from 'better-sqlite3';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
@@ -88,5 +89,36 @@ describe('the embedded store in a database that may not grow', () => {
     const again = await openEmbeddedStore({ directory: directory.path() });
     expect(await again.getMany(refused.map(({ put }) => put))).toEqual(refused.map(({ put }) => put));
     await again.close();
+  });
+});
+
+describe('the embedded store, opened on a full disk', () => {
+  const { exec } = Database.prototype;
+  afterEach(() => {
+    Database.prototype.exec = exec;
+  });
+
+  it('takes its reserve for reads and removals, and keeps one again once there is space', async () => {
+    const reserve = directory.path('entity-data.sqlite-reserve');
+    const item = { pk: 'p', sk: 'a' };
+    const store = await openEmbeddedStore({ directory: directory.path() });
+    await store.write([{ put: item }]);
+    await store.close();
+    // As long as the reserve takes the last of the space.
+    Database.prototype.exec = function (this: Database.Database, sql: string) {
+      if (existsSync(reserve)) throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_FULL' });
+      return exec.call(this, sql);
+    };
+
+    const cramped = await openEmbeddedStore({ directory: directory.path() });
+    expect(await cramped.getMany([item])).toEqual([item]);
+    await cramped.write([{ delete: item }]);
+    expect(await cramped.getMany([item])).toEqual([undefined]);
+    await cramped.close();
+    expect(existsSync(reserve)).toBe(false);
+
+    Database.prototype.exec = exec;
+    await (await openEmbeddedStore({ directory: directory.path() })).close();
+    expect(statSync(reserve).size).toBe(1_048_576);
   });
 });

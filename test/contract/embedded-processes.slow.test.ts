@@ -147,7 +147,7 @@ describe('the embedded store, opened by several processes at once', () => {
       const keys = processes.map((_, index) => ({ pk: 'p', sk: `${index}` }));
       for (const one of processes) expect(await one.call('getMany', keys)).toEqual(keys);
       expect(readdirSync(directory.path()).sort()).toEqual(
-        ['', '-shm', '-wal'].map((end) => `entity-data.sqlite${end}`),
+        ['', '-flushed', '-reserve', '-shm', '-wal'].map((end) => `entity-data.sqlite${end}`),
       );
     } finally {
       await Promise.all(processes.map((one) => one.kill()));

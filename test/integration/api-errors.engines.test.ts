@@ -10,7 +10,7 @@ import {
 import { RetryableError } from '../../src/errors.ts';
 import { errorCodes } from '../../src/graphql/error-codes.ts';
 import { defaultLimits } from '../../src/graphql/limits.ts';
-import { StoreFullError } from '../../src/store/errors.ts';
+import { StoreFormatError, StoreFullError } from '../../src/store/errors.ts';
 import { apiEvent, createTestApi, RecordingLog, read, SUBMIT } from '../unit/functions/api/exchange.ts';
 import { FakeEntity } from '../unit/functions/api/fake-resolution.ts';
 import { compilePeople, email, type People, peopleDocument, peopleOn } from './api-people.ts';
@@ -198,6 +198,7 @@ const provocations: Readonly<Record<string, () => Promise<readonly string[]>>> =
   },
   TRY_AGAIN: failingWith(new RetryableError('the store is busy')),
   STORE_FULL: failingWith(new StoreFullError('the disk is full')),
+  STORE_FORMAT: failingWith(new StoreFormatError('a page is damaged')),
   INTERNAL_ERROR: failingWith(new Error('socket hang up')),
   SERVICE_MISCONFIGURED: async () => {
     const api = createMisconfiguredApi(new RetryableError('no rules'), new RecordingLog());

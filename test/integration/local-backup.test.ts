@@ -1,4 +1,5 @@
-import { truncateSync } from 'node:fs';
+import { readdirSync, readFileSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Service } from '../../apps/service/service.ts';
 import type { Person } from '../../bench/people.ts';
@@ -28,6 +29,24 @@ describe('entity-data backup', () => {
     await copy.close();
   });
 
+  it('copies nothing of a record that was erased', async () => {
+    const caller = await createCaller(service);
+    await caller.submit({
+      ...person,
+      id: 'p-erased',
+      lastName: 'Quizzacious',
+      email: 'q@quizzacious.example',
+    } as Person);
+    await runCommand(['backup', directory.path('with'), '--data-dir', directory.path('data')]).finished;
+    await caller.query('mutation ($id: ID!) { disassemble(input: {recordIDs: [$id]}) { triggered } }', {
+      id: 'p-erased',
+    });
+    await runCommand(['backup', directory.path('without'), '--data-dir', directory.path('data')]).finished;
+
+    expect(bytesBelow(directory.path('with'))).toMatch(/quizzacious/i);
+    expect(bytesBelow(directory.path('without'))).not.toMatch(/quizzacious|p-erased/i);
+  });
+
   it.each([
     ['a directory that exists', 'data', 'data', 'exists already'],
     ['data that do not exist', 'none', 'other', 'There is no data in'],
@@ -51,3 +70,10 @@ describe('entity-data backup', () => {
     expect(await storage()).toMatchObject({ status: 'failed', message: expect.stringContaining('is damaged') });
   });
 });
+
+/** Of all files of a directory. */
+const bytesBelow = (path: string): string =>
+  readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .join('');

@@ -148,7 +148,7 @@ describe('a change of the rules of a local service', () => {
   it('goes on from a backup that was made in the middle of it', async () => {
     const copy = new ChangingService(folder.path('copy'));
     await mkdir(copy.dataDirectory);
-    await backUpStore(storeDirectory(service.dataDirectory), storeDirectory(copy.dataDirectory), () => {});
+    backUpStore(storeDirectory(service.dataDirectory), storeDirectory(copy.dataDirectory));
     await copy.start(fileOf('next'));
     await copy.heard('"HELD"');
 

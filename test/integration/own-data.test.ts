@@ -90,6 +90,31 @@ describe('the way from a file of your own', () => {
     });
   });
 
+  it('is the same for columns with the names of inherited properties', async () => {
+    const hostile = ['constructor', 'toString', 'hasOwnProperty', 'valueOf', '__proto__'];
+    const [header, ...rows] = (await readFile(join(root, 'examples/people/people.csv'), 'utf8')).trim().split('\n');
+    const lines = rows.map(
+      (row, index) => `${row},${hostile.map((name) => (index % 3 ? `${name} ${index}` : '')).join()}`,
+    );
+    await folder.write('people.csv', `${[`${header},${hostile.join()}`, ...lines].join('\n')}\n`);
+
+    const designed = await run('design', 'people.csv', '--out', 'people', '--yes').finished;
+    await start('--instance', 'people');
+    const loaded = await run('load', 'people.csv').finished;
+    const exported = await run('export', '--fields', 'constructor,toString,hasOwnProperty,valueOf,proto').finished;
+
+    expect({ designed: designed.code, loaded: loaded.code }).toEqual({ designed: 0, loaded: 0 });
+    const [titles, ...cells] = exported.stdout.trim().split('\n');
+    expect(titles).toBe('record_id,entity_id,constructor,toString,hasOwnProperty,valueOf,proto');
+    const values = new Map(cells.map((line) => [line.split(',')[0], line.split(',').slice(2).join()]));
+    expect(values).toEqual(
+      new Map(lines.map((line) => [line.split(',')[0], line.split(',').slice(-hostile.length).join()])),
+    );
+    const found = await run('search', 'firstName=Glen', 'lastName=Koelpin', 'dateOfBirth=1959-09-26', '--json')
+      .finished;
+    expect(JSON.parse(found.stdout)).toMatchObject({ totalCount: 1 });
+  });
+
   it('refuses a file with other columns before its first record, and loads it as it is told', async () => {
     const file = await writeExport();
     expect((await run('design', file, '--out', 'kunden').finished).code).toBe(0);

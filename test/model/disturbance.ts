@@ -79,7 +79,7 @@ export class Disturbance {
 
   /**
    * Whether a process may die now. One that was overtaken may not: what it published late, it alone can have removed
-   * (docs/decisions/0044-reservations.md).
+   * (docs/decisions/0049-how-records-are-written.md).
    */
   mayDie(actor: number): boolean {
     return !this.overtaken.has(actor);

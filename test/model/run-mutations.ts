@@ -7,7 +7,7 @@ import { mutate, resolutionSources } from './mutated-sources.ts';
 import { mutations } from './mutations.ts';
 
 // npm run test:mutations [-- --histories 10000] [--from 1] [--only text] [--of rules]: switches each safeguard off, in a copy of
-// the sources, and says whether the histories find it. docs/decisions/0030 says why those stay that they do not find.
+// the sources, and says whether the histories find it. docs/decisions/0049 says why those stay that they do not find.
 // Ends with 1 when a mutation does not apply or none of its histories ran.
 const { values } = parseArgs({
   options: {

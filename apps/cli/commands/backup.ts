@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { Presets, SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { DataDirectoryError, storeDirectory } from '../../service/data-directory.ts';
 import { dataDirectoryOf, type LocalChoice } from '../client/local-service.ts';
@@ -31,16 +30,12 @@ async function backUp(target: string, choice: LocalChoice): Promise<void> {
   // Loaded here because no command that connects to a service needs the engine.
   const { backUpStore } = await import('../../../src/store/embedded/database-file.ts');
   await mkdir(target, { recursive: true, mode: 0o700 });
-  const bar = new SingleBar({ format: 'Copying {bar} {percentage} %', hideCursor: true }, Presets.shades_grey);
-  bar.start(100, 0);
+  process.stderr.write(`Copying ${dataDir} …\n`);
   try {
-    await backUpStore(storeDirectory(dataDir), storeDirectory(target), (share) => bar.update(Math.floor(100 * share)));
-    bar.update(100);
+    backUpStore(storeDirectory(dataDir), storeDirectory(target));
   } catch (error) {
     await rm(target, { recursive: true });
     throw error;
-  } finally {
-    bar.stop();
   }
   process.stdout.write(`The backup is complete: ${resolve(target)}\n`);
 }

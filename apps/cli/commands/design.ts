@@ -19,7 +19,9 @@ interface DesignCommandOptions {
   readonly idColumn?: string | false;
   readonly idReplace: readonly string[];
   readonly delimiter?: string;
-  readonly header?: readonly string[];
+  readonly header?: readonly string[] | boolean;
+  readonly null: readonly string[];
+  readonly nulls: boolean;
   readonly seed: number;
   readonly labels?: string;
   readonly force: boolean;
@@ -56,7 +58,18 @@ export function designCommand(): Command {
         .argParser((text: string, before: readonly string[]) => [...before, text]),
     )
     .option('--delimiter <text>', 'separator of cells (default: the one that fits most rows)')
-    .option('--header <names>', 'names of the columns, if the first row is no header', names)
+    .option(
+      '--header [names]',
+      'names of the columns, if the first row is no header; without names: the first row has them',
+      names,
+    )
+    .option('--no-header', 'the first row is a record; the columns are named by their values')
+    .addOption(
+      new Option('--null <value>', 'a text that stands for no value, such as -0-; repeatable')
+        .default([], 'those that the file shows')
+        .argParser((text: string, before: readonly string[]) => [...before, text.trim()]),
+    )
+    .option('--no-nulls', 'look for no texts that stand for no value')
     .option('--seed <number>', 'draws another random sample', wholeNumber(0, 2 ** 31), 1)
     .option('--labels <file>', 'pairs that you judged: labels.json of an instance, or cases of "rules test"')
     .option('--force', 'replace the files of a former design; the data of the instance stay', false)
@@ -67,7 +80,8 @@ export function designCommand(): Command {
 }
 
 async function run(argument: string | undefined, options: DesignCommandOptions, command: Command): Promise<void> {
-  const { file, replace } = readReplacements(argument, options.idReplace, command);
+  const taken = argument === undefined && Array.isArray(options.header) && options.idReplace.length % 2 === 0;
+  const { file, replace } = readReplacements(taken ? String(options.header) : argument, options.idReplace, command);
   const out = options.out ?? basename(file, extname(file));
   // Loaded on demand: no other command needs DuckDB or the charts.
   const [{ designFile }, { checkOutput }, { createStepProgress }, { saveDesign }] = await Promise.all([
@@ -85,6 +99,8 @@ async function run(argument: string | undefined, options: DesignCommandOptions, 
   try {
     const designed = await designFile(file, {
       ...options,
+      // Without names, the option takes the file for them.
+      header: taken ? true : options.header,
       kinds: options.kind,
       idReplace: replace,
       signal: abort.signal,

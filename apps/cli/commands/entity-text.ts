@@ -1,3 +1,4 @@
+import { own } from '../../../src/own.ts';
 import type { FoundEntity } from '../client/entities.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 
@@ -21,7 +22,7 @@ export function entityText(entity: FoundEntity, options: EntityTextOptions = { e
   const lines = [[`entity ${id}`, count(records.length, 'record'), ...figures].join('  ')];
   for (const record of records) {
     const recordID = String(record['id']);
-    const found = hits[recordID];
+    const found = own(hits, recordID);
     lines.push(`  ${recordID}  ${fieldsText(record)}${found === undefined ? '' : `  ← ${found.join(', ')}`}`);
   }
   if (edges === undefined)

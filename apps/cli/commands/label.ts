@@ -133,6 +133,6 @@ async function judgeByKeys(
   }
   const { ruleConfigFile, formerFile } = await session.apply();
   process.stdout.write(
-    `Written to ${ruleConfigFile}; the former rules are in ${formerFile}.\nStart the service again to use them. What a change of rules does to stored records: docs/operations.md.\n`,
+    `Written to ${ruleConfigFile}; the former rules are in ${formerFile}.\nStart the service again to use them. What a change of rules does to stored records: docs/change-rules.md.\n`,
   );
 }

@@ -26,7 +26,9 @@ export function sampleExchange(schema: RecordSchema, rules: CompiledRuleConfig):
   const values = rules.resolve(record);
   if (rules.recordProblems(record, values).length > 0) return undefined;
   const hashes = new Set(rules.indexKeys(values).map(({ hash }) => hash));
-  const sought = Object.entries(sampleFields(schema.searchFields)).filter(([name]) => name !== 'id' && name in record);
+  const sought = Object.entries(sampleFields(schema.searchFields)).filter(
+    ([name]) => name !== 'id' && Object.hasOwn(record, name),
+  );
   for (const entries of subsets(sought.slice(0, mostFields), mostParameters)) {
     const parameters = Object.fromEntries(entries);
     if (finds(rules, parameters, hashes, values)) return { record, parameters };

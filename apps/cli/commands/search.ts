@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { EntityDataError } from '../../../src/errors.ts';
 import { entityCountText, type SearchResult } from '../../../src/graphql/queries/search-query.ts';
 import { isObject } from '../../../src/is-object.ts';
+import { own } from '../../../src/own.ts';
 import { NameSuggester } from '../../../src/text/nearest-name.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import { type FoundEntity, QueryRefusedError, searchEntities } from '../client/entities.ts';
@@ -139,7 +140,7 @@ function place(parameters: Record<string, unknown>, path: string, value: unknown
   if ([...steps, last].some((step) => step === '' || step === '__proto__')) throw unreadable(text);
   let container = parameters;
   for (const step of steps) {
-    const inner = container[step] ?? {};
+    const inner = own(container, step) ?? {};
     if (typeof inner !== 'object' || Array.isArray(inner)) throw unreadable(text);
     container[step] = inner;
     container = inner as Record<string, unknown>;

@@ -1,6 +1,7 @@
 import type { ColumnsFileContent } from '../load/columns-file.ts';
 import type { CsvDialect } from '../load/csv-records.ts';
 import type { FileColumn } from './file-column.ts';
+import type { NullMarkers } from './null-markers.ts';
 
 /** A column with the field that it fills, or why it fills none. */
 export type PlacedColumn = FileColumn & { readonly field: string | null; readonly reason?: string | undefined };
@@ -16,6 +17,7 @@ export function columnsContent(
   unusable: readonly { readonly steps: readonly string[]; readonly reason: string }[],
   id: ChosenId,
   dialect: CsvDialect | undefined,
+  { markers, keeps }: NullMarkers,
 ): ColumnsFileContent {
   return {
     version: 1,
@@ -27,13 +29,15 @@ export function columnsContent(
             column: id.column.title,
             ...(id.replace.length > 0 && { replace: id.replace.map(([from, to]): [string, string] => [from, to]) }),
           },
+    ...(markers.length > 0 && { nulls: markers.map(({ value }) => value) }),
     columns: [
-      ...columns.map(({ steps, field, isList, reason }) => ({
+      ...columns.map(({ steps, field, isList, reason, title }) => ({
         column: named(steps),
         field,
         ...(field === null
           ? { reason: reason ?? 'left out' }
           : { type: isList ? ('list' as const) : ('text' as const) }),
+        ...(field !== null && keeps.has(title) && { keeps: [...keeps.get(title)!] }),
       })),
       ...unusable.map(({ steps, reason }) => ({ column: named(steps), field: null, reason })),
     ],

@@ -1,4 +1,5 @@
 import type { Engine } from '../duckdb/engine.ts';
+import { readCall } from '../duckdb/read-call.ts';
 import { literal } from '../duckdb/sql.ts';
 import { type CsvDialect, readFirstRows } from '../load/csv-records.ts';
 
@@ -45,7 +46,7 @@ async function findQuote(
   const usual = { quote: '"', escape: '"' };
   try {
     const [row] = await engine.rows(
-      `SELECT Quote, Escape FROM sniff_csv(${literal(file)}, delim = ${literal(delimiter)}, all_varchar = true, header = true)`,
+      `SELECT Quote, Escape FROM ${readCall('sniff_csv', file, `delim = ${literal(delimiter)}`, 'all_varchar = true', 'header = true')}`,
     );
     const [quote, escaping] = (row ?? []) as readonly (string | undefined)[];
     // Without a quote in the sniffed rows there may still be one below.

@@ -26,8 +26,10 @@ import { type DesignedRecords, designFromRecords } from './design-from-records.t
 import { fieldNames } from './field-names.ts';
 import { type FileColumn, titleOf } from './file-column.ts';
 import type { InstanceDesign } from './instance-design.ts';
+import { type NullMarker, nullMarkers } from './null-markers.ts';
 import { type ReadFile, readFileIntoTable } from './open-table.ts';
 import { type FrequentValue, frequentValuesIn, placeholdersIn } from './placeholders.ts';
+import { withoutNulls } from './without-nulls.ts';
 
 export interface DesignFileOptions {
   /** Titles of the columns to use; undefined uses all. */
@@ -42,7 +44,13 @@ export interface DesignFileOptions {
   readonly idColumn?: string | false | undefined;
   readonly idReplace: readonly (readonly [from: string, to: string])[];
   readonly delimiter?: string | undefined;
-  readonly header?: readonly string[] | undefined;
+  readonly header?: readonly string[] | boolean | undefined;
+  /** True takes an unclear first row for a header, with a note. */
+  readonly assumesHeader?: boolean | undefined;
+  /** Texts that stand for no value. */
+  readonly null?: readonly string[] | undefined;
+  /** False looks for no others. */
+  readonly nulls?: boolean | undefined;
   readonly seed: number;
   /** A file of labels: pairs that you judged. */
   readonly labels?: string | undefined;
@@ -78,6 +86,8 @@ export interface DesignedFile {
   readonly columns: readonly DesignedColumn[];
   readonly unusable: readonly { readonly title: string; readonly reason: string }[];
   readonly id: IdChoice;
+  /** Texts that count as no value. */
+  readonly nulls: readonly NullMarker[];
   readonly placeholders: readonly FrequentValue[];
   readonly frequent: readonly FrequentValue[];
   readonly designed: DesignedRecords;
@@ -125,7 +135,9 @@ async function designWith(
 ): Promise<DesignedFile> {
   const { seed, onStep = () => {} } = options;
   const read = await readFileIntoTable(engine, file, { ...options, workDirectory });
-  const columns = await summarized(engine, read, onStep);
+  const found = await summarized(engine, read, onStep);
+  const nulls = nullMarkers(options.nulls === false ? [] : found, read.table.stored, options.null ?? []);
+  const columns = await withoutNulls(engine, found, nulls, read.table);
   options.onColumns?.(columns.map(({ title }) => title));
   const wanted = wantedColumns(columns, options);
   onStep('Checking ids', () => engine.progress());
@@ -137,7 +149,7 @@ async function designWith(
   });
   const unwanted = options.columns === undefined ? 'you left it out' : 'you chose other columns';
   const placed = placeColumns(columns, wanted, id, unwanted);
-  const columnsFile = columnsContent(placed, read.table.unusable, id.id, read.dialect);
+  const columnsFile = columnsContent(placed, read.table.unusable, id.id, read.dialect, nulls);
   const toRecord = recordReader(read, columnsFile);
   onStep('Drawing a sample', () => undefined);
   const sample = recordsOf(await sampleRows(engine, read.table, sampledRecords, seed), toRecord);
@@ -145,12 +157,15 @@ async function designWith(
     options.labels === undefined
       ? undefined
       : await matchLabels(await readLabels(options.labels, { mustExist: true }), readRecords(engine, read, toRecord));
+  // What is a value in some column stays one for the rules, which do not see how a text is written.
+  const kept = new Set([...nulls.keeps.values()].flat());
+  const nullsOfAll = nulls.markers.map(({ value }) => value).filter((value) => !kept.has(value));
   const design = async (kinds: ReadonlyMap<string, FieldKind>): Promise<DesignedRecords> => {
     let progress = { step: 'Designing rules', share: 0 };
     onStep(progress.step, () => progress.share);
     const fields = designFields(placed, kinds);
     return designFromRecords({
-      request: { fields, goal: options.goal, country: options.country },
+      request: { fields, goal: options.goal, country: options.country, nulls: nullsOfAll },
       records: () => readRecords(engine, read, toRecord),
       sample,
       total: read.table.total,
@@ -178,6 +193,7 @@ async function designWith(
     columns: described,
     unusable: read.table.unusable.map(({ steps, reason }) => ({ title: titleOf(steps), reason })),
     id,
+    nulls: nulls.markers,
     placeholders: placeholdersIn(compared),
     frequent: frequentValuesIn(compared),
     designed,
@@ -188,6 +204,7 @@ async function designWith(
       seed,
       ...(options.goal !== undefined && { goal: options.goal }),
       ...(options.country !== undefined && { country: options.country }),
+      ...(nullsOfAll.length > 0 && { nulls: nullsOfAll }),
       fields: designFields(placed, new Map([...options.kinds, ...answered])).map(
         ({ name, type, description, kind }) => ({
           name,

@@ -6,7 +6,20 @@ const shownCharacters = 200;
 
 /** A design for a program to read. */
 export function designJson(file: DesignedFile, directory: string, next: readonly string[]): object {
-  const { title, rows, counted, columns, unusable, id, placeholders, frequent, designed, columnsFile, warnings } = file;
+  const {
+    title,
+    rows,
+    counted,
+    columns,
+    unusable,
+    id,
+    nulls,
+    placeholders,
+    frequent,
+    designed,
+    columnsFile,
+    warnings,
+  } = file;
   const { design, fallback, alarms, opinion, trial } = designed;
   return {
     file: file.file,
@@ -28,6 +41,7 @@ export function designJson(file: DesignedFile, directory: string, next: readonly
     })),
     unusable,
     id: { ...columnsFile.id, because: id.because },
+    nulls,
     placeholders,
     frequent,
     threshold: design.threshold,

@@ -8,6 +8,7 @@ const width = 80;
 /** Widths of the table's columns with the blanks around their texts: name, kind, reason, share. */
 const widths = [24, 22, 25, 9];
 const shownValues = 8;
+const shownColumns = 3;
 
 /** What a person should read about a design, at most 80 characters wide. */
 export function designText(file: DesignedFile): string {
@@ -29,6 +30,7 @@ export function designText(file: DesignedFile): string {
       ...left.map((one) => reasonOf(one)),
       ...file.unusable.map(({ title: name, reason }) => `${plainLine(name)}: ${reason}`),
     ]),
+    list('Read as no value (--no-nulls reads it as it is):', file.nulls.flatMap(nullTexts)),
     list('Values that stand for no value:', file.placeholders.map(valueText)),
     list('Values that many rows share:', file.frequent.map(valueText)),
     evidenceTable(file),
@@ -121,6 +123,16 @@ const reasonOf = ({ title, because }: DesignedColumn): string => `${plainLine(ti
 
 const valueText = ({ column, value, count }: DesignedFile['frequent'][number]): string =>
   `${plainLine(column)}: ${JSON.stringify(plainLine(value).slice(0, 40))} in ${count.toLocaleString('en')} rows`;
+
+/** What counts as no value, and where. */
+export function nullTexts({ value, columns }: DesignedFile['nulls'][number]): string[] {
+  if (columns.length === 0) return [JSON.stringify(plainLine(value))];
+  if (columns.length <= shownColumns) return columns.map(({ column, count }) => valueText({ column, value, count }));
+  const cells = columns.reduce((sum, { count }) => sum + count, 0);
+  return [
+    `${JSON.stringify(plainLine(value))} in ${cells.toLocaleString('en')} cells of ${plainLine(columns[0]!.column)} and ${columns.length - 1} other columns`,
+  ];
+}
 
 /** What a rule compares; the rest is the same for all rules. */
 export const firstSentence = (text: string): string => `${text.split('. ', 1)[0]!.replace(/\.$/, '')}.`;

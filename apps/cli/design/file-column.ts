@@ -13,3 +13,6 @@ export const titleOf = (steps: readonly string[]): string => steps.join('.');
 
 /** True if the value is not within an object or a list. */
 export const isFlat = ({ steps, isList }: TableColumn): boolean => steps.length === 1 && !isList;
+
+/** True if a row has a list of values. */
+export const isListed = ({ steps, isList }: TableColumn): boolean => isList || steps.includes('*');

@@ -23,6 +23,7 @@ const instanceDesign = z.strictObject({
   seed: z.number().int().nonnegative(),
   goal: z.enum(['precision', 'balanced', 'recall']).optional(),
   country: z.string().optional(),
+  nulls: z.array(z.string().min(1)).optional(),
   fields: z.array(
     z.strictObject({
       name: z.string().min(1),
@@ -80,8 +81,8 @@ export async function readInstanceDesign(directory: string, columns: ColumnsFile
   return file === undefined ? parsed.data : { ...parsed.data, file: resolve(directory, file) };
 }
 
-export function requestOf({ fields, goal, country }: InstanceDesign): DesignRequest {
-  return { fields, goal, country };
+export function requestOf({ fields, goal, country, nulls }: InstanceDesign): DesignRequest {
+  return { fields, goal, country, nulls };
 }
 
 function byColumns({ columns }: ColumnsFileContent): InstanceDesign {

@@ -1,16 +1,17 @@
 import { join } from 'node:path';
 import { isNativeError } from 'node:util/types';
 import type { Engine } from '../duckdb/engine.ts';
-import { type FileTable, type RowSample, readCells, readObjects } from '../duckdb/file-table.ts';
-import { type CsvDialect, hasOpenQuote } from '../load/csv-records.ts';
-import { detectEncoding, type Encoding, encodingTitles, mixedEncodings, writeUtf8 } from '../load/encoding.ts';
+import { dropRows, type FileTable, mostColumns, type RowSample, readCells, readObjects } from '../duckdb/file-table.ts';
+import { bytesOfObjects } from '../duckdb/read-objects.ts';
+import { type CsvDialect, doubleQuotes, hasOpenQuote, openQuote } from '../load/csv-records.ts';
+import { detectEncoding, type Encoding, encodingNotes, encodingTitles, writeUtf8 } from '../load/encoding.ts';
 import { ColumnsError, FileChangedError, SourceFileError } from '../load/errors.ts';
 import { type FileFormat, formatOfText, formatTitles, isParquet } from '../load/file-format.ts';
 import { objectReaderOf, readJsonLines } from '../load/jsonl-records.ts';
 import { statSource, unreadable } from '../load/source-file.ts';
 import { fileStart } from '../load/source-record.ts';
 import { type FoundDialect, findDialect, unusualDialect } from './csv-dialect.ts';
-import { readHeader, refuseHeaderAlone } from './header.ts';
+import { checkHeader, namesByValues, readHeader, refuseHeaderAlone, type UnclearHeader } from './header.ts';
 
 /** How a file was read. */
 export interface ReadFile {
@@ -30,8 +31,12 @@ export interface ReadFile {
 
 export interface ReadFileOptions {
   readonly delimiter?: string | undefined;
-  /** Names of the columns of a file without a header. */
-  readonly header?: readonly string[] | undefined;
+  /** Names of the columns of a file without a header; true if the first row has them, false if they come from the values. */
+  readonly header?: readonly string[] | boolean | undefined;
+  /** Asks whether an unclear first row is a header. */
+  readonly ask?: UnclearHeader['ask'];
+  /** True takes an unclear first row for a header, with a note. */
+  readonly assumesHeader?: boolean | undefined;
   readonly seed: number;
   /** A directory for copies, which the caller removes. */
   readonly workDirectory: string;
@@ -44,6 +49,8 @@ export interface ReadFileOptions {
 /** Larger files are read twice, and a random sample of their rows is kept. */
 const WHOLE_FILE_BYTES = 2 * 1024 ** 3;
 const sampleRows = 1_000_000;
+/** The part of these bytes that a sample has, because long rows make a large one. */
+const sampleShare = 0.5;
 /** Lines that are no record to show. */
 const shownLines = 5;
 
@@ -62,12 +69,10 @@ export async function readFileIntoTable(engine: Engine, file: string, options: R
       hint: 'Nothing was written. Start again when the file is complete.',
     });
   };
-  const isLarge = before.size > (options.wholeFileBytes ?? WHOLE_FILE_BYTES);
-  const sample = isLarge ? { rows: sampleRows, seed: options.seed } : undefined;
   try {
     const read = (await isParquet(file))
-      ? await readParquet(engine, file, sample, options)
-      : await readText(engine, file, before.size, sample, options);
+      ? await readParquet(engine, file, options)
+      : await readText(engine, file, before.size, options);
     await check();
     return { ...read, notes: [...read.notes, ...notesOf(read.table)], check };
   } catch (error) {
@@ -79,26 +84,24 @@ export async function readFileIntoTable(engine: Engine, file: string, options: R
 
 type ReadTable = Omit<ReadFile, 'check'>;
 
-async function readParquet(
-  engine: Engine,
-  file: string,
-  sample: RowSample | undefined,
-  { delimiter, header, onStep = () => {} }: ReadFileOptions,
-): Promise<ReadTable> {
+/** Undefined keeps all rows. */
+function sampleOf(bytes: number, { seed, wholeFileBytes = WHOLE_FILE_BYTES }: ReadFileOptions): RowSample | undefined {
+  return bytes > wholeFileBytes ? { rows: sampleRows, share: (wholeFileBytes * sampleShare) / bytes, seed } : undefined;
+}
+
+async function readParquet(engine: Engine, file: string, options: ReadFileOptions): Promise<ReadTable> {
+  const { delimiter, header, onStep = () => {} } = options;
   refuseCsvOptions(file, delimiter, header);
+  onStep('Measuring rows', () => engine.progress());
+  const sample = sampleOf(await bytesOfObjects(engine, file, 'parquet'), options);
   onStep('Reading rows', () => engine.progress());
   const table = await readObjects(engine, file, 'parquet', sample);
   return { format: 'parquet', title: formatTitles.parquet, table, dialect: undefined, header: undefined, notes: [] };
 }
 
-async function readText(
-  engine: Engine,
-  file: string,
-  size: number,
-  sample: RowSample | undefined,
-  options: ReadFileOptions,
-): Promise<ReadTable> {
+async function readText(engine: Engine, file: string, size: number, options: ReadFileOptions): Promise<ReadTable> {
   const { onStep = () => {}, signal, workDirectory } = options;
+  const sample = sampleOf(size, options);
   let scanned = 0;
   onStep('Finding the encoding', () => scanned / size);
   const onRead = (bytes: number) => {
@@ -113,18 +116,15 @@ async function readText(
     readable = join(workDirectory, 'utf-8');
     await writeUtf8(file, readable, text.encoding, { onRead, signal });
   }
-  const notes =
-    text.encoding === 'utf-8'
-      ? []
-      : [
-          `${file} is ${encodingTitles[text.encoding]}, by its bytes. It is read as such, now and by load.`,
-          ...(text.isDamaged ? [mixedEncodings(file)] : []),
-        ];
   const read =
     format === 'csv'
       ? await readCsv(engine, file, readable, sample, options)
       : await readJson(engine, file, readable, format, sample, options);
-  return { ...read, title: titleOf(read.title, text.encoding), notes: [...notes, ...read.notes] };
+  return {
+    ...read,
+    title: titleOf(read.title, text.encoding),
+    notes: [...encodingNotes(file, text, ', by its bytes. It is read as such, now and by load.'), ...read.notes],
+  };
 }
 
 async function readJson(
@@ -168,25 +168,39 @@ async function readCsv(
   file: string,
   readable: string,
   sample: RowSample | undefined,
-  { delimiter, header: given, onStep = () => {}, workDirectory, signal }: ReadFileOptions,
+  options: ReadFileOptions,
 ): Promise<ReadTable> {
+  const { delimiter, header: said, onStep = () => {}, workDirectory, signal } = options;
   const dialect = await findDialect(engine, readable, delimiter);
-  const header = await named(file, readable, () => readHeader(readable, dialect, given));
-  if (given === undefined) await named(file, readable, () => refuseHeaderAlone(readable, dialect));
+  const given = said === false ? await namesByValues(readable, dialect) : said === true ? undefined : said;
+  const header = await named(file, readable, () => readHeader(readable, dialect, given, said === true));
+  refuseManyColumns(file, header);
+  const unclear = { name: file, ask: options.ask, isAssumed: options.assumesHeader === true };
+  const headerNotes = await named(file, readable, async (): Promise<string[]> => {
+    if (given === undefined) await refuseHeaderAlone(readable, dialect);
+    return said === undefined ? checkHeader(readable, dialect, unclear) : [];
+  });
+  if (said === false) headerNotes.push(`The columns are named by their values: ${header.join(', ')}.`);
   const layout = { ...dialect, hasHeader: given === undefined, columns: header };
   onStep('Reading rows', () => engine.progress());
-  const table = await readCells(engine, readable, layout, sample).catch(async (error: unknown) => {
+  const read = await readCells(engine, readable, layout, sample).catch(async (error: unknown) => {
     // DuckDB reads one kind of line breaks in a file, and has no other word for several.
     if (!isNativeError(error) || !error.message.includes('invalid state')) throw error;
     const same = join(workDirectory, 'same-breaks');
     await writeUtf8(readable, same, 'utf-8', { sameBreaks: true, signal });
     return readCells(engine, same, layout, sample);
   });
-  const { lastQuote } = table.rejected;
+  const { lastQuote } = read.rejected;
   if (lastQuote !== undefined && (await hasOpenQuote(readable, lastQuote.offset, dialect))) {
-    throw new ColumnsError(`${file}: a quote that opens at line ${lastQuote.line} is not closed.`, {
-      hint: 'Double a quote inside a quoted cell ("") and close every quoted cell.',
-    });
+    throw openQuote(file, lastQuote.line);
+  }
+  let table = read;
+  if (lastQuote !== undefined) {
+    // A quote that is not doubled is text for load, and an error for DuckDB.
+    const doubled = join(workDirectory, 'doubled-quotes');
+    await doubleQuotes(readable, doubled, dialect);
+    await dropRows(engine);
+    table = await readCells(engine, doubled, { ...layout, quote: '"', escape: '"' }, sample);
   }
   if (table.stored === 0) {
     throw new ColumnsError(`${file}: no row has as many cells as the header.`, {
@@ -207,8 +221,24 @@ async function readCsv(
     table,
     dialect: Object.keys(unusual).length === 0 ? undefined : unusual,
     header,
-    notes: notesOfHeader(file, header),
+    notes: [
+      ...headerNotes,
+      ...notesOfHeader(file, header),
+      ...(lastQuote === undefined ? [] : [oddQuote(lastQuote.line)]),
+    ],
   };
+}
+
+/** What to say of a quote that is text, and may have been meant otherwise. */
+const oddQuote = (line: number): string =>
+  `A quote within a cell is not doubled, the last time at line ${line}. It is read as text, now and by load; if a cell of that row has taken in the next lines, double the quote.`;
+
+function refuseManyColumns(file: string, { length }: readonly string[]): void {
+  if (length <= mostColumns) return;
+  throw new ColumnsError(
+    `${file} has ${length.toLocaleString('en')} columns; design reads at most ${mostColumns.toLocaleString('en')}.`,
+    { hint: 'Keep the columns that tell records apart, ten to thirty of them, and leave the others out of the file.' },
+  );
 }
 
 /** Runs a check that names the file which it reads; the reader knows the other one. */
@@ -229,7 +259,7 @@ const describeDialect = ({ delimiter, quote }: FoundDialect): string =>
 
 const titleOf = (title: string, encoding: Encoding): string => `${title}, ${encodingTitles[encoding]}`;
 
-function refuseCsvOptions(file: string, delimiter: string | undefined, header: readonly string[] | undefined): void {
+function refuseCsvOptions(file: string, delimiter: string | undefined, header: ReadFileOptions['header']): void {
   const given = delimiter !== undefined ? '--delimiter' : header !== undefined ? '--header' : undefined;
   if (given === undefined) return;
   throw new SourceFileError(`${given} has no effect on ${file}, whose rows are objects.`, { hint: 'Leave it out.' });

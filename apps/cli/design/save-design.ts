@@ -3,7 +3,7 @@ import { loadRuleConfig } from '../../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../../src/rules/record-schema/record-schema.ts';
 import { instanceDesignName } from '../../service/designed-rules.ts';
 import { columnsFileName } from '../load/columns-file.ts';
-import { shellWord } from '../shell-word.ts';
+import { shellPath } from '../shell-word.ts';
 import type { DesignedFile } from './design-file.ts';
 import { designText } from './instance-design.ts';
 import { reportPage } from './report/report.ts';
@@ -38,5 +38,5 @@ export async function saveDesign(
 }
 
 function nextCommands({ file }: DesignedFile, directory: string): readonly string[] {
-  return [`npx entity-data start --instance ${shellWord(directory)}`, `npx entity-data load ${shellWord(file)}`];
+  return [`npx entity-data start --instance ${shellPath(directory)}`, `npx entity-data load ${shellPath(file)}`];
 }

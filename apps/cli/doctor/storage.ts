@@ -5,13 +5,10 @@ import { type Finding, failed, ok } from './finding.ts';
 /** Checks the files of a local store, whether or not a service has them open; nothing when there is no store. */
 export async function checkStorage(directory: string): Promise<readonly Finding[]> {
   if (!existsSync(directory)) return [];
-  const { inspectDatabase } = await import('../../../src/store/embedded/database-file.ts');
+  const { examineStore } = await import('../../../src/store/embedded/examine.ts');
   try {
-    const { database } = inspectDatabase(directory);
-    const problem = database.pragma('quick_check(1)', { simple: true });
-    database.close();
-    if (problem === 'ok') return [ok('storage', `the database in ${directory} is intact`)];
-    return [failed('storage', `The database in ${directory} is damaged: ${problem}`, 'Restore a backup.')];
+    examineStore(directory);
+    return [ok('storage', `the database in ${directory} is intact`)];
   } catch (error) {
     if (!(error instanceof EntityDataError)) throw error;
     return [failed('storage', error.message, error.hint ?? '')];

@@ -23,7 +23,7 @@ export interface Engine {
 export interface EngineOptions {
   /** The database file; by default everything is in memory. */
   readonly file?: string;
-  /** Where to put what does not fit into memory. */
+  /** Where to put what does not fit into memory; by default nowhere. */
   readonly overflow?: string;
   /** What DuckDB may use, such as `512MB`. It keeps the rest on disk. */
   readonly memory?: string;
@@ -33,7 +33,8 @@ export interface EngineOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-const defaultMemory = '1GB';
+/** What DuckDB may use where nothing else is said. */
+export const defaultMemory = '1GB';
 /** Milliseconds between two interruptions. */
 const interruptPause = 20;
 
@@ -46,7 +47,8 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     autoload_known_extensions: 'false',
     memory_limit: memory,
     preserve_insertion_order: String(isOrdered),
-    ...(overflow === undefined ? {} : { temp_directory: overflow }),
+    // Without a directory, DuckDB would make one in the present directory.
+    temp_directory: overflow ?? '',
   });
   const connection = await instance.connect();
   const guarded = async <Result>(run: () => Promise<Result>): Promise<Result> => {

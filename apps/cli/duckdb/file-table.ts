@@ -1,7 +1,9 @@
 import { isObject } from '../../../src/is-object.ts';
-import { recordLimit } from '../load/source-record.ts';
+import { SourceFileError } from '../load/errors.ts';
+import { encodingProblem, recordLimit } from '../load/source-record.ts';
 import type { Engine } from './engine.ts';
 import { type ObjectPath, ObjectPathFinder, type UnusablePath } from './object-paths.ts';
+import { readCall } from './read-call.ts';
 import { type ObjectFormat, objectsQuery } from './read-objects.ts';
 import { literal, numberOf } from './sql.ts';
 
@@ -41,14 +43,20 @@ export interface FileTable {
 
 /** What to keep of a file that is too large to keep every row. */
 export interface RowSample {
-  /** About so many rows. */
+  /** About so many rows at most. */
   readonly rows: number;
+  /** At most this share of all rows, because long ones make a large sample. */
+  readonly share?: number;
   /** Another seed draws other rows. */
   readonly seed: number;
 }
 
+/** With more columns, a table takes more memory than there is. */
+export const mostColumns = 2_000;
 /** Rejected lines that DuckDB notes; it counts no more. */
 const mostRejected = 10_000;
+/** A sample of fewer rows teaches nothing, however long they are. */
+const fewestSampled = 1_000;
 /** Rejected lines to show. */
 const shownRejected = 5;
 
@@ -72,21 +80,43 @@ export async function readCells(
   const { delimiter, quote, hasHeader, columns } = layout;
   const names = columns.map((_, position) => columnName(position));
   const types = names.map((name) => `${literal(name)}: 'VARCHAR'`).join(', ');
-  const source =
-    `read_csv(${literal(file)}, auto_detect = false, delim = ${literal(delimiter)}, quote = ${literal(quote)}, ` +
-    `escape = ${literal(layout.escape)}, header = ${hasHeader}, columns = {${types}}, max_line_size = ${recordLimit}, ` +
-    `store_rejects = true, rejects_limit = ${mostRejected})`;
+  const source = readCall(
+    'read_csv',
+    file,
+    `auto_detect = false, delim = ${literal(delimiter)}, quote = ${literal(quote)}, escape = ${literal(layout.escape)}`,
+    `header = ${hasHeader}, columns = {${types}}, max_line_size = ${recordLimit}`,
+    `store_rejects = true, rejects_limit = ${mostRejected}`,
+  );
   // A blank line is a row without a value only where there is one column.
   const rows = `SELECT * FROM ${source}${names.length === 1 ? ' WHERE c0 IS NOT NULL' : ''}`;
   const { stored, total } = await storeRows(engine, rows, names.join(', '), sample);
+  const lossy = await removeLossyRows(engine, names);
+  const rejected = await rejectedCells(engine);
   return {
     columns: columns.map((name, position) => ({ position, steps: [name], isList: false })),
     unusable: [],
-    stored,
-    total,
+    stored: stored - lossy,
+    total: total - lossy,
     hasObjects: false,
-    rejected: await rejectedCells(engine),
+    rejected: { ...rejected, count: rejected.count + lossy },
   };
+}
+
+/** Makes room for the rows of another file. */
+export const dropRows = (engine: Engine): Promise<unknown> =>
+  engine.rows(
+    `DROP TABLE IF EXISTS ${rowsTable}; DROP TABLE IF EXISTS reject_errors; DROP TABLE IF EXISTS reject_scans`,
+  );
+
+const isLossy = (text: string): string => `contains(${text}, chr(${0xfffd}))`;
+
+/** Removes rows in which an earlier conversion left U+FFFD: load refuses them. */
+async function removeLossyRows(engine: Engine, names: readonly string[]): Promise<number> {
+  const found = names.map(isLossy).join(' OR ');
+  const [row] = await engine.rows(`SELECT count(*) FROM ${rowsTable} WHERE ${found}`);
+  const lossy = numberOf(row?.[0]);
+  if (lossy > 0) await engine.rows(`DELETE FROM ${rowsTable} WHERE ${found}`);
+  return lossy;
 }
 
 /** Copies the objects of a file into the table, with a column for each of their values. */
@@ -102,14 +132,24 @@ export async function readObjects(
   let rejected = 0;
   for await (const [json] of engine.stream(`SELECT json FROM ${rowsTable}`)) {
     const value = json === null ? undefined : (JSON.parse(json as string) as unknown);
-    if (isObject(value)) finder.add(value);
+    if (isObject(value) && encodingProblem(json as string) === undefined) finder.add(value);
     else rejected += 1;
+    if (finder.count > mostColumns) throw tooManyFields(file);
   }
   const { usable, unusable } = finder.paths();
+  if (usable.length > mostColumns) throw tooManyFields(file);
   const columns = usable.map((path, position) => ({ ...path, position }));
-  const values = columns.map((column) => `${textsOf(column)} AS ${columnName(column.position)}`);
+  // One expression for all texts: each of its own would keep a buffer.
+  const flat = columns.filter(isText);
+  const texts = `json_extract_string(json, [${flat.map(({ steps }) => literal(pointerOf(steps))).join(', ')}])`;
+  const values = columns.map((column) => {
+    const at = flat.indexOf(column);
+    return `${at === -1 ? textsOf(column) : `texts[${at + 1}]`} AS ${columnName(column.position)}`;
+  });
   await engine.rows(
-    `CREATE TABLE extracted AS SELECT ${['json', ...values].join(', ')} FROM ${rowsTable} WHERE json_type(json) = 'OBJECT';
+    `CREATE TABLE extracted AS SELECT ${['json', ...values].join(', ')}
+     FROM (SELECT json${flat.length === 0 ? '' : `, ${texts} AS texts`} FROM ${rowsTable}
+           WHERE json_type(json) = 'OBJECT' AND NOT ${isLossy('json')});
      DROP TABLE ${rowsTable}; ALTER TABLE extracted RENAME TO ${rowsTable}`,
   );
   return {
@@ -138,7 +178,8 @@ async function storeRows(
     return { stored, total: stored };
   }
   const total = await countOf(engine, `(${query})`);
-  const share = Math.min(1, sample.rows / Math.max(1, total));
+  const most = Math.max(fewestSampled, total * (sample.share ?? 1));
+  const share = Math.min(1, Math.min(sample.rows, most) / Math.max(1, total));
   const parts = 1_000_000_000;
   await engine.rows(
     `CREATE TABLE ${rowsTable} AS SELECT * FROM (${query}) WHERE hash(${sample.seed}, ${columns}) % ${parts} < ${Math.ceil(share * parts)}`,
@@ -177,9 +218,16 @@ async function rejectedCells(engine: Engine): Promise<FileTable['rejected']> {
   };
 }
 
-/** An expression for the texts at a path. */
+const tooManyFields = (file: string): SourceFileError =>
+  new SourceFileError(`The objects of ${file} have more than ${mostColumns.toLocaleString('en')} different fields.`, {
+    hint: 'Names of fields that differ from object to object are data: write them as values. Else leave out fields that describe no record.',
+  });
+
+/** True for a path that leads to one text. */
+const isText = ({ steps, isList }: ObjectPath): boolean => !isList && !steps.includes('*');
+
+/** An expression for the texts at a path to a list. */
 function textsOf({ steps, isList }: ObjectPath): string {
-  if (!isList && !steps.includes('*')) return `json_extract_string(json, ${literal(pointerOf(steps))})`;
   if (steps.includes('*')) return `json_extract_string(json, ${literal(pathOf(isList ? [...steps, '*'] : steps))})`;
   const pointer = literal(pointerOf(steps));
   return (

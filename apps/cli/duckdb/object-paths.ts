@@ -44,6 +44,11 @@ const node = (): Node => ({
 export class ObjectPathFinder {
   readonly #root = node();
 
+  /** Different names of the objects themselves, without those within them. */
+  get count(): number {
+    return this.#root.fields.size;
+  }
+
   add(object: Readonly<Record<string, unknown>>): void {
     addObject(this.#root, object, 0);
   }

@@ -1,6 +1,7 @@
 import { readHead } from '../load/read-head.ts';
 import { recordLimit } from '../load/source-record.ts';
 import type { Engine } from './engine.ts';
+import { readCall } from './read-call.ts';
 import { identifier, literal, numberOf } from './sql.ts';
 
 /** Formats whose rows DuckDB gives as JSON objects. */
@@ -22,7 +23,7 @@ export async function objectsQuery(engine: Engine, file: string, format: ObjectF
 }
 
 const jsonQuery = (file: string, layout: string): string =>
-  `SELECT json FROM read_json_objects(${literal(file)}, maximum_object_size = ${recordLimit}, format = ${layout})`;
+  `SELECT json FROM ${readCall('read_json_objects', file, `maximum_object_size = ${recordLimit}`, `format = ${layout}`)}`;
 
 /** A list of objects, or objects one after another. */
 async function jsonLayout(file: string): Promise<string> {
@@ -30,7 +31,7 @@ async function jsonLayout(file: string): Promise<string> {
 }
 
 async function parquetQuery(engine: Engine, file: string): Promise<string> {
-  const source = `read_parquet(${literal(file)})`;
+  const source = readCall('read_parquet', file);
   const columns = await engine.rows(`DESCRIBE SELECT * FROM ${source}`);
   const members = columns.map(([name, type]) => {
     const value = identifier(name as string);
@@ -40,6 +41,12 @@ async function parquetQuery(engine: Engine, file: string): Promise<string> {
 }
 
 const isNested = (type: string): boolean => /\]$|^(?:STRUCT|MAP|UNION|LIST)\b|^JSON$/.test(type);
+
+/** The bytes of all objects as texts: those of a compressed file may be many times its own. */
+export async function bytesOfObjects(engine: Engine, file: string, format: ObjectFormat): Promise<number> {
+  const [row] = await engine.rows(`SELECT sum(strlen(json)) FROM (${await objectsQuery(engine, file, format)})`);
+  return numberOf(row?.[0]);
+}
 
 /** The number of rows of a file whose rows are objects. */
 export async function countObjects(engine: Engine, query: string): Promise<number> {

@@ -1,5 +1,6 @@
-/** A text as a literal of SQL. */
-export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+/** A text as a literal of SQL. The text of a statement ends at U+0000. */
+export const literal = (text: string): string =>
+  `'${text.replaceAll("'", "''")}'`.replaceAll('\0', () => "' || chr(0) || '");
 
 /** A name as an identifier of SQL. */
 export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -4,6 +4,7 @@ import {
   selectionOf,
   type TypeReference,
 } from '../../../src/graphql/queries/record-selection.ts';
+import { own } from '../../../src/own.ts';
 import { NameSuggester } from '../../../src/text/nearest-name.ts';
 import { ExportOptionsError } from './errors.ts';
 
@@ -60,7 +61,7 @@ function columnsOf(
 }
 
 function cellType(reference: TypeReference, named: SelectableType | undefined): CellType {
-  const type = named?.kind === 'ENUM' ? 'text' : (typeOfScalar[namedType(reference)] ?? 'json');
+  const type = named?.kind === 'ENUM' ? 'text' : (own(typeOfScalar, namedType(reference)) ?? 'json');
   if (!isList(reference)) return type;
   return type === 'text' && listDepth(reference) === 1 ? 'texts' : 'json';
 }
@@ -129,6 +130,6 @@ export type ExportedRecord = Readonly<Record<string, unknown>> & { readonly id: 
 /** The value of a column; undefined if the record has none. */
 export function fieldOf(record: ExportedRecord, { path }: FieldColumn): unknown {
   let value: unknown = record;
-  for (const step of path) value = (value as Record<string, unknown> | null | undefined)?.[step];
+  for (const step of path) value = own(value as Record<string, unknown> | null | undefined, step);
   return value ?? undefined;
 }

@@ -1,6 +1,8 @@
 import { chmod, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { openEngine } from '../duckdb/engine.ts';
 import { columnName } from '../duckdb/file-table.ts';
+import { readCall } from '../duckdb/read-call.ts';
 import { identifier, literal } from '../duckdb/sql.ts';
 import type { CellType, Column } from './columns.ts';
 import { unwritable } from './export-file.ts';
@@ -31,15 +33,17 @@ export async function writeParquet(
   columns: readonly Column[],
   signal?: AbortSignal,
 ): Promise<void> {
-  const overflow = `${parquet}.overflow`;
+  const overflow = resolve(`${parquet}.overflow`);
   const engine = await openEngine({ overflow, memory: MEMORY, isOrdered: false, signal });
   const types = columns.map(({ type }, position) => `${columnName(position)}: ${literal(typeOf[type])}`);
   const names = parquetNames(columns).map((name, position) => `${columnName(position)} AS ${identifier(name)}`);
   try {
     await engine.rows(
-      `COPY (SELECT ${names.join(', ')} FROM read_json(${literal(lines)}, format = 'newline_delimited', ` +
-        `columns = {${types.join(', ')}}, maximum_object_size = ${LONGEST_LINE})) ` +
-        `TO ${literal(parquet)} (FORMAT parquet, COMPRESSION zstd)`,
+      `COPY (SELECT ${names.join(', ')} FROM ${readCall(
+        'read_json',
+        lines,
+        `format = 'newline_delimited', columns = {${types.join(', ')}}, maximum_object_size = ${LONGEST_LINE}`,
+      )}) TO ${literal(resolve(parquet))} (FORMAT parquet, COMPRESSION zstd)`,
     );
   } catch (cause) {
     await rm(parquet, { force: true });

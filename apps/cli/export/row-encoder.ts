@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { forSpreadsheet, mayRunAsFormula } from '../../../src/text/spreadsheet-cell.ts';
 import { columnName } from '../duckdb/file-table.ts';
 import type { Column } from './columns.ts';
 
@@ -14,32 +15,26 @@ export interface RowEncoder {
   readonly formulas: number;
 }
 
-/**
- * A spreadsheet runs a cell that begins with one of these characters. A number or a telephone number in its place is
- * harmless, although a spreadsheet may show another number.
- */
-const FORMULA = /^(?:[=@\t\r]|[+-](?![\d\s().,/-]*$))/;
-
 /** Tells a text without characters from no value: the one is quoted. */
 const cast = { string: (text: string) => (text === '' ? { value: '', quoted_empty: true } : text) };
 
 /**
  * Writes CSV as RFC 4180 has it, with line feeds. An empty text is `""`, and no value is nothing.
  *
- * @param forSpreadsheet adds a byte order mark, and an apostrophe before cells that a spreadsheet would take for formulas
+ * @param isForSpreadsheet adds a byte order mark, and apostrophes before what a spreadsheet would take for formulas
  */
-export function csvEncoder(columns: readonly Column[], forSpreadsheet: boolean): RowEncoder {
-  const options = { escape_formulas: forSpreadsheet, cast };
-  const header = columns.map(({ name }) => name);
+export function csvEncoder(columns: readonly Column[], isForSpreadsheet: boolean): RowEncoder {
+  const options = { cast };
   let formulas = 0;
   const cell = (value: unknown): string | undefined => {
     if (value === undefined) return undefined;
     const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-    if (!forSpreadsheet && FORMULA.test(text)) formulas += 1;
+    if (isForSpreadsheet) return forSpreadsheet(text);
+    if (mayRunAsFormula(text)) formulas += 1;
     return text;
   };
   return {
-    head: stringify([header], { ...options, bom: forSpreadsheet }),
+    head: stringify([columns.map(({ name }) => cell(name))], { ...options, bom: isForSpreadsheet }),
     encode: (rows) =>
       stringify(
         rows.map((row) => row.map(cell)),

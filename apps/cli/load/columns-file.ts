@@ -23,6 +23,7 @@ const column = z.strictObject({
     .nullable()
     .describe('The field of the record: dots nest, * is each element of a list. null leaves the column out.'),
   reason: z.string().optional().describe('Why the column is left out.'),
+  keeps: z.array(z.string().min(1)).optional().describe('Texts of nulls that are values in this column.'),
   type: z
     .enum(columnTypes)
     .optional()
@@ -61,6 +62,10 @@ const columnsFileSchema = z
     version: z.literal(1),
     source: source.optional().describe('How a file with columns is written.'),
     id: z.union([idOfColumn, idOfLine]).describe('How a record gets its id.'),
+    nulls: z
+      .array(z.string().min(1))
+      .optional()
+      .describe('Texts that stand for no value, without blanks around them. A cell with one of them counts as empty.'),
     columns: z.array(column).describe('Every column of the file. A column that is not listed is refused.'),
   })
   .describe('How the columns of a file become records. entity-data design writes it, entity-data load reads it.');
@@ -113,16 +118,24 @@ export interface GivenColumns {
 /** The mapping of a file, with what the command line says otherwise. */
 export function columnOptions(given: GivenColumns, file: ColumnsFile | undefined): ColumnOptions {
   if (file === undefined) return { idColumn: given.idColumn, mappings: given.column };
-  const { id, columns } = file.content;
+  const { id, columns, nulls: all = [] } = file.content;
+  const nulls = all.length === 0 ? undefined : new Set(all);
   const mappings = new Map<string, ColumnMapping>();
   const nested: NestedColumn[] = [];
-  for (const { column, field, type = 'text' } of columns) {
+  for (const { column, field, type = 'text', keeps } of columns) {
     const steps = typeof column === 'string' ? [column] : column;
-    const mapping = { path: field ?? undefined, type };
+    const mapping = {
+      path: field ?? undefined,
+      type,
+      nulls: keeps === undefined ? nulls : new Set(all.filter((text) => !keeps.includes(text))),
+    };
     if (steps.length > 1) nested.push({ steps, ...mapping });
     else mappings.set(steps[0]!, mapping);
   }
-  for (const [column, mapping] of given.column) mappings.set(column, { ...mapping, type: mapping.type ?? 'text' });
+  for (const [column, mapping] of given.column) {
+    const { nulls: own = nulls } = mappings.get(column) ?? {};
+    mappings.set(column, { ...mapping, type: mapping.type ?? 'text', nulls: own });
+  }
   const common = { mappings, nested, columnsFile: file.path };
   if ('linePrefix' in id) {
     return given.idColumn === undefined

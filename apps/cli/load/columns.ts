@@ -18,7 +18,13 @@ export interface ColumnMapping {
   readonly path: string | undefined;
   /** Undefined is text in files with columns, and the value as it is in JSON. */
   readonly type: ColumnType | undefined;
+  /** Texts that stand for no value. */
+  readonly nulls?: ReadonlySet<string> | undefined;
 }
+
+/** True if a text stands for no value, with any blanks around it. */
+export const isNull = (text: string, nulls: ReadonlySet<string> | undefined): boolean =>
+  text === '' || (nulls !== undefined && nulls.size > 0 && nulls.has(text.trim()));
 
 /** A value inside of the objects of a JSON file. */
 export interface NestedColumn extends ColumnMapping {
@@ -81,12 +87,13 @@ export function compileColumns(header: readonly string[], options: ColumnOptions
   checkHeader(header, options);
   const idColumn = idColumnOf(options);
   const places = header.flatMap((name, index): Place[] => {
-    const { path, type } = mappings.get(name) ?? { path: name === idColumn ? 'id' : name, type: undefined };
+    const given = mappings.get(name) ?? { path: name === idColumn ? 'id' : name, type: undefined };
+    const { path, type, nulls } = given;
     const isID = name === idColumn;
     const target = path === undefined || (isID && path === 'id') ? undefined : fieldTarget(name, path, type ?? 'text');
     return [
       ...(isID ? [{ index, target: fieldTarget(name, 'id', 'text'), isID }] : []),
-      ...(target === undefined ? [] : [{ index, target, isID: path === 'id' }]),
+      ...(target === undefined ? [] : [{ index, target, isID: path === 'id', nulls }]),
     ];
   });
   refuseOverlaps(places.map(({ target }) => target));
@@ -106,9 +113,9 @@ export function compileColumns(header: readonly string[], options: ColumnOptions
       }
       const record: Record<string, unknown> =
         idRules.linePrefix === undefined ? {} : { id: idOfLine(idRules.linePrefix, line) };
-      for (const { index, target, isID } of places) {
+      for (const { index, target, isID, nulls } of places) {
         const text = row[index] as string;
-        if (text === '') continue;
+        if (isNull(text, nulls)) continue;
         if (target.type === 'json' && nestsTooDeep(text)) return { problem: `the column ${target.column} ${tooDeep}` };
         const value = isID ? idOfValue(text, idRules) : readCell(text, target.type);
         if (value === undefined) {
@@ -130,6 +137,7 @@ interface Place {
   readonly index: number;
   readonly target: FieldTarget;
   readonly isID: boolean;
+  readonly nulls?: ReadonlySet<string> | undefined;
 }
 
 /** The column that holds the id, unless another one is mapped to it. Undefined if lines are numbered. */

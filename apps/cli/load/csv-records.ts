@@ -1,4 +1,5 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import { CsvError, type Options, type Parser, parse } from 'csv-parse';
 import type { CompiledColumns } from './columns.ts';
 import { ColumnsError, SourceFileError } from './errors.ts';
@@ -116,6 +117,28 @@ const rowTooLarge = (file: string, line: number, cause: unknown): ColumnsError =
       cause,
     },
   );
+
+/** What to say of a quote that takes the rest of the file for its cell. */
+export const openQuote = (file: string, line: number): ColumnsError =>
+  new ColumnsError(`${file}: a quote that opens at line ${line} is not closed.`, {
+    hint: 'Double a quote inside a quoted cell ("") and close every quoted cell.',
+  });
+
+/** Copies a file with every cell in double quotes, so that readers that allow no others read the same cells. */
+export async function doubleQuotes(file: string, target: string, dialect: CsvDialect): Promise<void> {
+  const { delimiter = ',' } = dialect;
+  const lineOf = (row: readonly string[]) =>
+    row.length === 1 && row[0] === ''
+      ? '\n'
+      : `${row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(delimiter)}\n`;
+  await pipeline(
+    rows(file, 0, dialect),
+    async function* (read: AsyncIterable<CsvRow>) {
+      for await (const { record } of read) yield lineOf(record);
+    },
+    createWriteStream(target, { mode: 0o600 }),
+  );
+}
 
 /** True if a quote of the row at a position in bytes is not closed before the end of the file. */
 export async function hasOpenQuote(file: string, offset: number, dialect: CsvDialect): Promise<boolean> {

@@ -1,19 +1,19 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { SourceFileError } from './errors.ts';
 import { HEAD_BYTES, parquetMagic, readHead } from './read-head.ts';
 
-/** Names as the Encoding Standard has them. */
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+/** Names as the Encoding Standard has them; `mixed` is a file whose lines are UTF-8 or Windows-1252. */
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'mixed';
 
 /** How the bytes of a file become text. */
 export interface TextEncoding {
   readonly encoding: Encoding;
   /** True if a byte order mark precedes the text. */
   readonly hasMark: boolean;
-  /** True if some bytes of a UTF-8 file are no UTF-8, or if some characters of another file are UTF-8. */
+  /** True if a few lines of the file are of another encoding. */
   readonly isDamaged: boolean;
 }
 
@@ -23,13 +23,14 @@ export const encodingTitles: Readonly<Record<Encoding, string>> = {
   'utf-16le': 'UTF-16',
   'utf-16be': 'UTF-16',
   'windows-1252': 'Windows-1252 (Latin-1)',
+  mixed: 'a mix of UTF-8 and Windows-1252 (Latin-1)',
 };
 
 const chunkBytes = 1024 * 1024;
 
 /**
  * Finds the encoding by the bytes of the whole file: a byte order mark, the zero bytes of UTF-16, or whether all bytes
- * are UTF-8. Any other text counts as Windows-1252, which contains Latin-1.
+ * are UTF-8. Any other text counts as Windows-1252, which contains Latin-1, or as a mix where lines of both kinds are many.
  *
  * @param onRead receives the number of bytes of each chunk
  * @throws SourceFileError when the file is empty or holds no text
@@ -41,7 +42,7 @@ export async function detectEncoding(
   let head: TextEncoding | undefined;
   let isFirst = true;
   let rest: Buffer = Buffer.alloc(0);
-  let firstInvalid: Buffer | undefined;
+  let isUtf = true;
   for await (const chunk of createReadStream(file, { highWaterMark: chunkBytes, signal }) as AsyncIterable<Buffer>) {
     onRead?.(chunk.length);
     if (isFirst) {
@@ -51,25 +52,93 @@ export async function detectEncoding(
       // The marks decide; only the absence of one needs the whole file.
       if (head !== undefined && head.encoding !== 'utf-8') return head;
     }
-    if (firstInvalid !== undefined) continue;
+    if (!isUtf) continue;
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     const whole = bytes.length - unfinishedBytes(bytes);
     rest = bytes.subarray(whole);
-    if (!isUtf8(bytes.subarray(0, whole))) firstInvalid = bytes;
+    isUtf = isUtf8(bytes.subarray(0, whole));
   }
   if (isFirst) throw new SourceFileError(`${file} is empty.`, { hint: 'Name a file with a header and rows.' });
   const hasMark = head?.hasMark ?? false;
-  if (firstInvalid === undefined && rest.length === 0) return { encoding: 'utf-8', hasMark, isDamaged: false };
-  const { valid, invalid } = beyondAscii(firstInvalid ?? rest);
-  // A text in another encoding has hardly any valid characters.
-  return hasMark || valid > invalid
-    ? { encoding: 'utf-8', hasMark, isDamaged: true }
-    : { encoding: 'windows-1252', hasMark: false, isDamaged: valid > 0 };
+  if (isUtf && rest.length === 0) return { encoding: 'utf-8', hasMark, isDamaged: false };
+  const { utf, other } = await countLines(file, signal);
+  // A few lines are damage, or read as UTF-8 by chance: hardly any text in Windows-1252 does.
+  if (other <= utf * fewLines) return { encoding: 'utf-8', hasMark, isDamaged: true };
+  if (utf <= other * fewLines && !hasMark) return { encoding: 'windows-1252', hasMark, isDamaged: utf > 0 };
+  return { encoding: 'mixed', hasMark, isDamaged: false };
 }
 
-/** What to say of a file that counts as Windows-1252 although it has characters of UTF-8. */
-export const mixedEncodings = (file: string): string =>
-  `Some characters of ${file} are of another encoding, such as UTF-8. If texts look wrong, write the whole file in UTF-8.`;
+/** The share of lines of another encoding up to which the others decide. */
+const fewLines = 0.05;
+
+/**
+ * What the reader should know of the encoding of a file.
+ *
+ * @param asSuch how a sentence ends that says what it is
+ */
+export function encodingNotes(file: string, { encoding, isDamaged }: TextEncoding, asSuch: string): string[] {
+  if (encoding === 'utf-8') return [];
+  const isMixed = encoding === 'mixed';
+  return [
+    `${file} is ${encodingTitles[encoding]}${isMixed ? '; each line is read as what its bytes are.' : asSuch}`,
+    ...(isMixed || isDamaged
+      ? [
+          `Some characters of ${file} are of another encoding, such as UTF-8. If texts look wrong, write the whole file in UTF-8.`,
+        ]
+      : []),
+  ];
+}
+
+/** How many lines with characters beyond ASCII are UTF-8, and how many are not. */
+async function countLines(
+  file: string,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly utf: number; readonly other: number }> {
+  let utf = 0;
+  let other = 0;
+  const count = (line: Buffer) => {
+    if (isAscii(line)) return;
+    if (isUtf8(line)) utf += 1;
+    else other += 1;
+  };
+  const split = lineSplitter();
+  for await (const chunk of createReadStream(file, { highWaterMark: chunkBytes, signal }) as AsyncIterable<Buffer>) {
+    for (const line of split(chunk)) count(line);
+  }
+  for (const line of split(undefined)) count(line);
+  return { utf, other };
+}
+
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+
+/** Splits chunks behind their line breaks. A line that is longer than a chunk is split between characters. */
+function lineSplitter(): (chunk: Buffer | undefined) => Generator<Buffer, void, undefined> {
+  let rest: Buffer = Buffer.alloc(0);
+  return function* split(chunk) {
+    const bytes = chunk === undefined ? rest : Buffer.concat([rest, chunk]);
+    const ends = bytes.includes(lineFeed) ? lineFeed : carriageReturn;
+    let start = 0;
+    for (let at = bytes.indexOf(ends); at !== -1; at = bytes.indexOf(ends, start)) {
+      yield bytes.subarray(start, at + 1);
+      start = at + 1;
+    }
+    rest = bytes.subarray(start);
+    const whole =
+      chunk === undefined ? rest.length : rest.length > chunkBytes ? rest.length - unfinishedBytes(rest) : 0;
+    if (whole > 0) yield rest.subarray(0, whole);
+    rest = rest.subarray(whole);
+  };
+}
+
+/** A line of a mixed file. One with characters of UTF-8 and a few other bytes is damaged, and keeps U+FFFD in their place. */
+function decodeLine(line: Buffer): string {
+  if (isUtf8(line)) return line.toString('utf8');
+  const { valid, invalid } = beyondAscii(line);
+  return valid > invalid ? line.toString('utf8') : windows1252.decode(line);
+}
+
+const windows1252 = new TextDecoder('windows-1252');
 
 /** A byte order mark, or the pattern of UTF-16 without one; undefined when the head shows neither. */
 function encodingOfHead(head: Buffer): TextEncoding | undefined {
@@ -158,21 +227,37 @@ export async function writeUtf8(
     readonly signal?: AbortSignal | undefined;
   } = {},
 ): Promise<void> {
-  const decoder = new TextDecoder(encoding);
+  const decode = decoderOf(encoding);
   const breaks = options.sameBreaks === true ? sameBreaks() : undefined;
-  const decode = new Transform({
+  const decoding = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       options.onRead?.(chunk.length);
-      const text = decoder.decode(chunk, { stream: true });
+      const text = decode(chunk);
       done(null, breaks === undefined ? text : breaks(text));
     },
     flush(done) {
-      const text = decoder.decode();
+      const text = decode(undefined);
       done(null, breaks === undefined ? text : breaks(text));
     },
   });
   const source = createReadStream(file, { highWaterMark: chunkBytes });
-  await pipeline(source, decode, createWriteStream(target, { mode: 0o600 }), { signal: options.signal });
+  await pipeline(source, decoding, createWriteStream(target, { mode: 0o600 }), { signal: options.signal });
+}
+
+/** Decodes chunk by chunk, without a byte order mark; undefined ends the text. */
+function decoderOf(encoding: Encoding): (chunk: Buffer | undefined) => string {
+  if (encoding !== 'mixed') {
+    const decoder = new TextDecoder(encoding);
+    return (chunk) => (chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true }));
+  }
+  const split = lineSplitter();
+  let isFirst = true;
+  return (chunk) => {
+    const text = Array.from(split(chunk), decodeLine).join('');
+    const marked = isFirst && text.startsWith('\uFEFF');
+    isFirst &&= text === '';
+    return marked ? text.slice(1) : text;
+  };
 }
 
 /** Replaces all line breaks by line feeds, also one that is cut between two texts. */

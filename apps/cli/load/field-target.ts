@@ -84,7 +84,8 @@ export function place(
   let container: Container = record;
   for (let index = 0; index < path.length - 1; index++) {
     const step = path[index] as Step;
-    container[step] ??= typeof path[index + 1] === 'number' ? [] : {};
+    // Every record inherits a `constructor`, which is none of its fields.
+    if (!Object.hasOwn(container, step)) container[step] = typeof path[index + 1] === 'number' ? [] : {};
     container = container[step] as Container;
   }
   container[path.at(-1) as Step] = value;

@@ -18,7 +18,9 @@ export async function isParquet(file: string): Promise<boolean> {
 
 /** The format of a text file by how it begins; lines that are no objects count as such only where the name says so. */
 export async function formatOfText(file: string, { encoding }: TextEncoding): Promise<Exclude<FileFormat, 'parquet'>> {
-  const head = new TextDecoder(encoding).decode(await readHead(file), { stream: true });
+  const head = new TextDecoder(encoding === 'mixed' ? 'utf-8' : encoding).decode(await readHead(file), {
+    stream: true,
+  });
   if (/^\s*\{/.test(head)) return hasWholeLine(head) ? 'json-lines' : 'json';
   if (/^\s*\[\s*(?:[{\]]|$)/.test(head)) return 'json';
   return /\.(?:jsonl|ndjson)$/i.test(file) ? 'json-lines' : 'csv';

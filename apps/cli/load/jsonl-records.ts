@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { isObject } from '../../../src/is-object.ts';
+import { own } from '../../../src/own.ts';
 import type { ColumnOptions, ReadRecord } from './columns.ts';
 import { parseExactly } from './exact-json.ts';
 import { readLines } from './lines.ts';
@@ -28,7 +29,7 @@ export function objectReaderOf(
   return (text, line) => {
     const parsed = parseObject(text, isExact ? parseExactly : JSON.parse);
     if ('problem' in parsed) return parsed;
-    const given = parsed.object[idField];
+    const given = own(parsed.object, idField);
     // Parsing has rounded the number, and the rounded one may be another record's id.
     if (typeof given === 'number' && Math.abs(given) > Number.MAX_SAFE_INTEGER) {
       return {

@@ -1,7 +1,9 @@
+import { own } from '../../../src/own.ts';
 import {
   type ColumnMapping,
   type ColumnOptions,
   idColumnOf,
+  isNull,
   type ReadRecord,
   readBoolean,
   readNumber,
@@ -29,6 +31,7 @@ interface Node {
   each?: Node;
   /** Undefined for a value that is left out. */
   target?: FieldTarget | undefined;
+  nulls?: ReadonlySet<string> | undefined;
   isListed: boolean;
 }
 
@@ -42,9 +45,10 @@ export function compileObjects(options: ColumnOptions): CompiledObjects {
   const idColumn = idColumnOf(options);
   const root = node('');
   const listed = [...mappings].map(([column, mapping]) => ({ ...mapping, steps: [column] }));
-  for (const { steps, path, type } of [...nested, ...listed]) {
+  for (const { steps, path, type, nulls } of [...nested, ...listed]) {
     const at = nodeAt(root, steps);
     at.isListed = true;
+    at.nulls = nulls;
     const isOnlyID = steps.length === 1 && steps[0] === idColumn && path === 'id';
     at.target = path === undefined || isOnlyID ? undefined : fieldTarget(at.name, path, path === 'id' ? 'text' : type);
   }
@@ -101,13 +105,13 @@ function targetsBelow({ target, each, fields }: Node): FieldTarget[] {
 /** The id as text; undefined where another field is mapped to it, or where there is none. */
 function idOf(object: Readonly<Record<string, unknown>>, line: number, { idColumn, idRules }: Walk): unknown {
   if (idColumn === undefined) return idRules.linePrefix === undefined ? undefined : idOfLine(idRules.linePrefix, line);
-  const value = object[idColumn];
+  const value = own(object, idColumn);
   const text = textOfScalar(value);
   return text === undefined || typeof value === 'boolean' ? withPlainNumbers(value) : idOfValue(text, idRules);
 }
 
 function idProblem(object: Readonly<Record<string, unknown>>, idColumn: string | undefined): string | undefined {
-  const given = idColumn === undefined ? undefined : object[idColumn];
+  const given = idColumn === undefined ? undefined : own(object, idColumn);
   return typeof given === 'object' && given !== null && !(given instanceof ExactNumber)
     ? `the ${idColumn} is ${kindOf(given)}, no text`
     : undefined;
@@ -161,13 +165,14 @@ function readValue(
 }
 
 function readListed(
-  { name, target }: Node,
+  { name, target, nulls }: Node,
   value: unknown,
   record: Record<string, unknown>,
   positions: readonly number[],
 ): string | undefined {
   if (target === undefined) return undefined;
-  const read = readAs(value, target.type);
+  if (isNull(textOfScalar(value) ?? ' ', nulls)) return undefined;
+  const read = readAs(value, target.type, nulls);
   if (read === undefined) {
     const shown = textOfScalar(value);
     const found = shown === undefined ? `is ${kindOf(value)}` : `holds ${JSON.stringify(shown.slice(0, 80))}`;
@@ -177,7 +182,7 @@ function readListed(
   return undefined;
 }
 
-function readAs(value: unknown, type: ColumnType | undefined): unknown {
+function readAs(value: unknown, type: ColumnType | undefined, nulls: ReadonlySet<string> | undefined): unknown {
   const text = textOfScalar(value);
   switch (type) {
     case 'text':
@@ -189,7 +194,7 @@ function readAs(value: unknown, type: ColumnType | undefined): unknown {
     case 'list': {
       const elements = (Array.isArray(value) ? value : [value]).filter((element) => element !== null);
       const texts = elements.map(textOfScalar);
-      return texts.includes(undefined) ? undefined : texts;
+      return texts.includes(undefined) ? undefined : texts.filter((one) => one === '' || !isNull(one!, nulls));
     }
     default:
       return withPlainNumbers(value);

@@ -2,11 +2,11 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isNativeError } from 'node:util/types';
-import type { Engine } from '../duckdb/engine.ts';
+import { defaultMemory, type Engine } from '../duckdb/engine.ts';
 import { compileColumns } from './columns.ts';
 import { type ColumnsFile, columnOptions, dialectOf, type GivenColumns } from './columns-file.ts';
 import { type CsvDialect, readCsvHeader, readCsvRows } from './csv-records.ts';
-import { detectEncoding, encodingTitles, mixedEncodings, refuseBinaryFile, writeUtf8 } from './encoding.ts';
+import { detectEncoding, encodingNotes, refuseBinaryFile, writeUtf8 } from './encoding.ts';
 import { SourceFileError } from './errors.ts';
 import type { FieldTarget } from './field-target.ts';
 import { type FileFormat, formatOfText, isParquet } from './file-format.ts';
@@ -119,10 +119,7 @@ async function openInAnyEncoding(file: string, options: SourceOptions): Promise<
   const text = await detectEncoding(file);
   const format = await formatOfText(file, text);
   if (text.encoding === 'utf-8' && !(text.hasMark && format === 'json')) return openText(file, format, options);
-  if (text.encoding !== 'utf-8') {
-    options.tell?.(`${file} is ${encodingTitles[text.encoding]}; it is read as such.`);
-    if (text.isDamaged) options.tell?.(mixedEncodings(file));
-  }
+  for (const note of encodingNotes(file, text, '; it is read as such.')) options.tell?.(note);
   const directory = await mkdtemp(join(tmpdir(), 'entity-data-load-'));
   const remove = () => rm(directory, { recursive: true, force: true });
   try {
@@ -223,6 +220,18 @@ async function* readRows(
 /** What DuckDB says of a file that it cannot read, without what its own users could do about it. */
 export function unreadable(file: string, cause: unknown): unknown {
   if (!isNativeError(cause) || cause.name === 'AbortError' || 'code' in cause) return cause;
+  if (/^Out of Memory/i.test(cause.message)) {
+    return new SourceFileError(`${file} cannot be read within ${defaultMemory} of memory.`, {
+      hint: 'Leave out columns with long values, or write the rows into several files.',
+      cause,
+    });
+  }
+  if (/No space left|File too large|disk is full/i.test(cause.message)) {
+    return new SourceFileError(`There is no space for a copy of ${file} in ${tmpdir()}.`, {
+      hint: 'Free space there, or name another directory in TMPDIR.',
+      cause,
+    });
+  }
   const said = cause.message
     .split('\n', 1)[0]!
     .replace(/^(?:\w+ )+Error: /, '')

@@ -1,6 +1,7 @@
 import type { RecordsPreview } from '../../../src/entities/rule-changes/preview-records.ts';
 import type { StoredPreviewFigures } from '../../../src/entities/rule-changes/preview-stored.ts';
 import type { ExampleKind } from '../../../src/entities/rule-changes/report.ts';
+import { own } from '../../../src/own.ts';
 import type { PairExplanation } from '../../../src/rules/compile/explain.ts';
 import { count } from '../commands/entity-text.ts';
 
@@ -94,6 +95,6 @@ function valueLines({ a, b }: PairExplanation): string[] {
   const texts = (values: readonly string[] | undefined) =>
     values === undefined || values.length === 0 ? '(no value)' : values.join(', ');
   return Object.keys(a.values)
-    .filter((resolver) => (a.values[resolver]?.length ?? 0) + (b.values[resolver]?.length ?? 0) > 0)
-    .map((resolver) => `  ${resolver}: ${texts(a.values[resolver])} | ${texts(b.values[resolver])}`);
+    .filter((resolver) => (own(a.values, resolver)?.length ?? 0) + (own(b.values, resolver)?.length ?? 0) > 0)
+    .map((resolver) => `  ${resolver}: ${texts(own(a.values, resolver))} | ${texts(own(b.values, resolver))}`);
 }

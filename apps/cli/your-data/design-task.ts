@@ -41,6 +41,8 @@ export async function runDesign(
       idReplace: request.replacesColons ? [[':', '-']] : [],
       delimiter: request.delimiter,
       header: request.header,
+      // The page asks nothing; the reader names the columns there.
+      assumesHeader: true,
       seed: 1,
       signal,
       onStep,

@@ -44,7 +44,7 @@ export function readHead(request: IncomingMessage, requestId: string, timeEpoch:
   const url = request.url ?? '/';
   const queryAt = url.indexOf('?');
   const sourceIp = sourceAddress(request.socket.remoteAddress);
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = Object.create(null);
   let cookies: string[] | undefined;
   const raw = request.rawHeaders;
   for (let index = 0; index < raw.length; index += 2) {
@@ -138,7 +138,7 @@ export function queryParameter(head: RequestHead, name: string): string | undefi
 function queryStringParameters(head: RequestHead): { queryStringParameters?: Record<string, string> } {
   if (head.rawQueryString === '') return {};
   const parameters = new URLSearchParams(head.rawQueryString);
-  const joined: Record<string, string> = {};
+  const joined: Record<string, string> = Object.create(null);
   for (const name of new Set(parameters.keys())) joined[name] = parameters.getAll(name).join(',');
   return { queryStringParameters: joined };
 }

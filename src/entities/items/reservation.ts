@@ -8,8 +8,12 @@ import { isOfRecord, NOT_STORED, recordKey, type StoredRecord, unchangedOperatio
  * between two steps stores nothing once its entry is closed. The reservation is in the record's own item, so that the
  * write of that item can be conditional on it without a transaction.
  *
- * The attribute `f` names the operation. A record that is not stored yet has an item with nothing else, which readers
- * ignore ({@link withoutReservations}). A later submit of the same record takes the reservation over.
+ * | item        | pk     | sk  | attributes |
+ * |-------------|--------|-----|------------|
+ * | reservation | `R#id` | `#` | `f` operation that may store the record |
+ *
+ * A record that is not stored yet has an item with nothing else, which readers ignore ({@link withoutReservations}). A later
+ * submit of the same record takes the reservation over.
  */
 const HOLDER = 'f';
 

@@ -7,13 +7,13 @@ const short = (name: string): string => name.slice(0, 12);
 export const notInForce = (inForce: string, deployed: string): RulesFinding => ({
   code: 'RULES_NOT_IN_FORCE',
   message: `the deployed rule-config (SHA-256 ${short(deployed)}…) is not in force: the stored records are indexed and linked by another one (${short(inForce)}…), which goes on serving`,
-  hint: '`entity-data rules status` says how far the change to the deployed one is; "Change the rules" in docs/operations.md says how to continue it.',
+  hint: '`entity-data rules status` says how far the change to the deployed one is; docs/change-rules.md says how to continue it.',
 });
 
 export const adopted = (former: string, deployed: string): RulesFinding => ({
   code: 'RULES_ADOPTED',
   message: `the deployed rule-config (SHA-256 ${short(deployed)}…) has come into force, although stored records are indexed and linked by another one (${short(former)}…)`,
-  hint: 'Stored records are not found by keys that only the deployed one has until they are submitted with other content; "Change the rules" in docs/operations.md says what else to expect.',
+  hint: 'Stored records are not found by keys that only the deployed one has until they are submitted with other content; docs/change-rules.md says what else to expect.',
 });
 
 export const assumed = (deployed: string): RulesFinding => ({

@@ -9,6 +9,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
+import { own } from '../../own.ts';
 import { AccessDeniedError } from '../errors.ts';
 import { ownField } from './own-field.ts';
 
@@ -110,7 +111,7 @@ function checkValue(
   demand(privilegeOf(type), scopes);
   if (record !== undefined && recordInputs.has(type.name)) checkAsRead(value, record, scopes);
   for (const [name, field] of Object.entries(type.getFields())) {
-    const below = (value as Record<string, unknown>)[name];
+    const below = own(value as Record<string, unknown>, name);
     if (below === undefined) continue;
     demand(privilegeOf(field), scopes);
     checkValue(below, field.type, record, scopes);
@@ -128,7 +129,7 @@ function checkAsRead(value: unknown, type: GraphQLOutputType, scopes: ReadonlySe
   if (!isObjectType(named)) return;
   demand(privilegeOf(named), scopes);
   for (const [name, field] of Object.entries(named.getFields())) {
-    const below = (value as Record<string, unknown>)[name];
+    const below = own(value as Record<string, unknown>, name);
     if (below === undefined) continue;
     demand(privilegeOf(field), scopes);
     checkAsRead(below, field.type, scopes);

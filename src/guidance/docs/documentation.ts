@@ -25,7 +25,7 @@ export interface TerraformValidation {
 const root = join(import.meta.dirname, '..', '..', '..');
 
 /** Folders for people who work on the project; the guidance server is for people who use it. */
-const forDevelopers = /^decisions\//;
+const forDevelopers = /^(?:decisions|internals)\//;
 
 /** Every page of docs/ for users, in the order of their paths. */
 export const pages: readonly DocsPage[] = readPages(join(root, 'docs'));

@@ -92,7 +92,7 @@ function bestScores(meanings: Meanings, { terms, search }: Index): Map<number, n
 
 /** Lists of everything that can go wrong, of every term and of every folder repeat the words of other pages. */
 function weightOf({ path }: Passage): number {
-  return /^(?:errors\/|graphql\/errors|rule-config\/lint-codes|glossary|architecture)/.test(path) ? 0.5 : 1;
+  return /^(?:errors\/|graphql\/errors|rule-config\/lint-codes|concepts\/README|architecture)/.test(path) ? 0.5 : 1;
 }
 
 function buildIndex(): Index {

@@ -1,3 +1,4 @@
+import { own } from '../../own.ts';
 import { digest } from '../../text/digest.ts';
 import type { Comparer } from '../comparers/comparer.ts';
 import type { PartDefinition } from '../document/definition.ts';
@@ -93,9 +94,6 @@ export function compileRuleConfig(
     })),
   });
 }
-
-const own = (object: Readonly<Record<string, string>> | undefined, name: string): string | undefined =>
-  object !== undefined && Object.hasOwn(object, name) ? object[name] : undefined;
 
 const demand =
   <T>(kind: string, parts: ReadonlyMap<string, T>) =>

@@ -16,7 +16,7 @@ interface ServedRule {
 
 /**
  * Judges records by their postings alone. That is exact, because two records satisfy an alternative of a rule only if
- * they share a key of its plan, and a posting carries what the plan's key leaves open (decision 4).
+ * they share a key of its plan, and a posting carries what the plan's key leaves open (decision 50).
  *
  * @param rules that these parameters may satisfy
  * @param weights of the rules, 0 to 1: score times share of the fields

@@ -113,7 +113,7 @@ export function draftDesign(asked: DesignRequest): DesignDraft {
   const request = withUsableNames(asked);
   const goal = request.goal ?? 'balanced';
   const { fields, subject } = guessKinds(request);
-  const parts = new DocumentParts();
+  const parts = new DocumentParts(request.nulls);
   const useful = fields.filter(({ kind }) => isUseful(kind));
   const context: DesignContext = {
     parts,

@@ -19,10 +19,17 @@ export class DocumentParts {
   readonly referenceLists: ReferenceList[] = [];
   private readonly made = new Map<string, string>();
   private readonly ids = new Set<string>();
+  private readonly nulls: readonly string[];
+
+  /** @param nulls texts that stand for no value in every field */
+  constructor(nulls: readonly string[] = []) {
+    this.nulls = [...new Set(nulls.map((text) => text.toLowerCase()))];
+  }
 
   /** The values of a field of the record, in lower case. */
   field(path: string): Pin {
-    return this.transformer(`${idOf(path)}_FIELD`, 'field', { path, caseSensitive: false }, {}, 'default');
+    const values = this.transformer(`${idOf(path)}_FIELD`, 'field', { path, caseSensitive: false }, {}, 'default');
+    return this.nulls.length === 0 ? values : this.without(`${idOf(path)}_GIVEN`, 'NO_VALUES', this.nulls, values);
   }
 
   fields(read: readonly { readonly field: { readonly name: string } }[]): Pin[] {

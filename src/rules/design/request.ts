@@ -18,6 +18,8 @@ export type DesignGoal = 'precision' | 'balanced' | 'recall';
 export interface DesignRequest {
   readonly fields: readonly DesignField[];
   readonly useCase?: string | undefined;
+  /** Texts that stand for no value in every field, such as `-0-`, whatever their case. */
+  readonly nulls?: readonly string[] | undefined;
   /** The country that most records come from: ISO 3166 code or name. */
   readonly country?: string | undefined;
   readonly goal?: DesignGoal | undefined;

@@ -1,3 +1,4 @@
+import { own } from '../../own.ts';
 import { jsonText } from '../../text/json-text.ts';
 import type { Note } from './default-pin.ts';
 
@@ -68,7 +69,7 @@ function take(step: string, value: unknown, note: Note, path: string): unknown {
     if (/^\d+$/.test(step)) return value[Number(step)];
     note?.(`${path}: there is a list before "${step}"; write * to walk its elements`);
   } else if (isObject(value)) {
-    return Object.hasOwn(value, step) ? value[step] : undefined;
+    return own(value, step);
   } else {
     note?.(`${path}: there is no field "${step}" in a ${typeof value}`);
   }

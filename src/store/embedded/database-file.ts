@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { makeDirectory } from '../../make-directory.ts';
 import { StoreFormatError } from '../errors.ts';
+import { logBytes, lossOf, prepareNotes } from './log-note.ts';
+import { withReserve } from './reserve.ts';
 import { damaged, explained } from './storage-failure.ts';
 import { SCHEMA } from './tables.ts';
 
@@ -16,8 +18,6 @@ const FORMAT_VERSION = 4;
 const FORMER_FILES = ['entity-data.mdb', 'entity-data.log.mdb'];
 /** SQLite waits this long for a lock of another process. */
 const BUSY_MILLISECONDS = 5_000;
-/** Pages copied between two calls of `onProgress`: 4 MiB. */
-const STEP_PAGES = 1_024;
 
 interface OpenedDatabase {
   readonly database: Database;
@@ -27,6 +27,10 @@ interface OpenedDatabase {
 
 /** Opens the database of a directory, and creates both where they are missing. Throws `StoreUnavailableError` and `StoreFormatError`. */
 export function openDatabase(directory: string): OpenedDatabase {
+  return withReserve(join(directory, `${DATABASE}-reserve`), () => openFiles(directory));
+}
+
+function openFiles(directory: string): OpenedDatabase {
   const path = join(directory, DATABASE);
   return explained(
     directory,
@@ -41,10 +45,16 @@ export function openDatabase(directory: string): OpenedDatabase {
       }
       const { database: inspected, seed } = inspectDatabase(directory);
       inspected.close();
+      prepareNotes(path);
       const database = connect(path);
+      try {
+        // The mark is in the file of the database itself before anything else is written.
+        database.exec('UPDATE meta SET needs_log = 1 WHERE needs_log = 0; PRAGMA wal_checkpoint(PASSIVE)');
+      } catch (error) {
+        database.close();
+        throw error;
+      }
       inUse.add(database);
-      // The mark is in the file of the database itself before anything else is written.
-      database.exec('UPDATE meta SET needs_log = 1 WHERE needs_log = 0; PRAGMA wal_checkpoint(PASSIVE)');
       return { database, seed };
     },
     true,
@@ -83,6 +93,8 @@ export function connect(path: string): Database {
   // The store flushes the log and orders checkpoints itself. A cache of 1 GiB at most: a system that takes pages of files
   // back early, those of a memory map included, leaves it alone.
   database.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -1048576');
+  // What was removed is overwritten.
+  database.exec('PRAGMA secure_delete = ON');
   return database;
 }
 
@@ -93,6 +105,9 @@ export function inspectDatabase(directory: string): OpenedDatabase {
     directory,
     () => {
       if (fs.statSync(path).size === 0) throw damaged(directory, `${DATABASE} is empty`);
+      // SQLite takes what it can of a damaged log: look at it first.
+      const loss = lossOf(path);
+      if (loss !== undefined) throw incomplete(path, loss);
       const database = new Sqlite(path, { readonly: true, timeout: BUSY_MILLISECONDS });
       try {
         return { database, seed: checkedSeed(database, directory) };
@@ -108,7 +123,13 @@ export function inspectDatabase(directory: string): OpenedDatabase {
 /** When a process exits, SQLite brings the log into the tables and deletes it: the mark must go before. */
 const inUse = new Set<Database>();
 process.on('exit', () => {
-  for (const database of inUse) closeDatabase(database);
+  for (const database of inUse) {
+    try {
+      closeDatabase(database);
+    } catch {
+      // The next opening says what is wrong: the mark stays.
+    }
+  }
 });
 
 /** The last connection that closes brings the log into the tables and deletes it, so that the database needs it no more. */
@@ -131,7 +152,8 @@ function checkedSeed(database: Database, directory: string): number {
     throw damaged(directory, `${DATABASE} belongs to another program`);
   }
   const sql = 'SELECT meta.*, page_count * page_size AS bytes FROM meta, pragma_page_count, pragma_page_size';
-  const meta = database.prepare(sql).get() as Record<'format' | 'seed' | 'needs_log' | 'bytes', number>;
+  const meta = database.prepare(sql).get() as Record<'format' | 'seed' | 'needs_log' | 'bytes', number> | undefined;
+  if (meta === undefined) throw damaged(directory, `${DATABASE} does not say what it is`);
   if (meta.format !== FORMAT_VERSION) {
     throw new StoreFormatError(
       `The data in ${directory} have format ${meta.format}; this release reads format ${FORMAT_VERSION}`,
@@ -139,15 +161,16 @@ function checkedSeed(database: Database, directory: string): number {
     );
   }
   const inLog = logBytes(database.name);
-  if (meta.needs_log === 1 && inLog === 0) {
-    throw new StoreFormatError(`The log ${database.name}-wal is missing, and the database is incomplete without it`, {
-      hint: 'Put both files back, or restore a backup. Copy a store in use with "entity-data backup" only.',
-    });
-  }
+  if (meta.needs_log === 1 && inLog === 0) throw incomplete(database.name, 'is missing');
   const { size } = fs.statSync(database.name);
   if (size + inLog < meta.bytes) throw damaged(directory, `${DATABASE} has ${size} of ${meta.bytes} bytes`);
   return meta.seed;
 }
+
+const incomplete = (path: string, reason: string): StoreFormatError =>
+  new StoreFormatError(`The log ${path}-wal ${reason}, and the database is incomplete without it`, {
+    hint: 'Put both files back, or restore a backup. Copy a store in use with "entity-data backup" only.',
+  });
 
 function refuseFormerFiles(directory: string): void {
   const former = FORMER_FILES.find((name) => fs.existsSync(join(directory, name)));
@@ -157,33 +180,22 @@ function refuseFormerFiles(directory: string): void {
   });
 }
 
-const logBytes = (path: string): number => fs.statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-
 /**
  * Copies the store of one directory into a new one, which can be opened as it is. The copy is the state of one moment;
- * other processes may go on writing.
- *
- * @param onProgress receives the copied share, 0 to 1
+ * other processes may go on writing. It has what is stored, and nothing that unused parts of the files still hold.
  */
-export async function backUpStore(from: string, to: string, onProgress: (share: number) => void): Promise<void> {
+export function backUpStore(from: string, to: string): void {
   const { database } = inspectDatabase(from);
   const path = join(to, DATABASE);
   try {
     fs.mkdirSync(to, { mode: 0o700 });
     fs.closeSync(fs.openSync(path, 'wx', 0o600));
-    // Without a snapshot SQLite would begin again after every write of another process.
-    database.exec('BEGIN; SELECT 1 FROM meta');
-    await database.backup(path, {
-      progress: ({ totalPages, remainingPages }) => {
-        onProgress(1 - remainingPages / totalPages);
-        return STEP_PAGES;
-      },
-    });
+    explained(from, () => database.prepare('VACUUM INTO ?').run(path));
   } finally {
     database.close();
   }
   const copy = new Sqlite(path);
-  copy.exec('UPDATE meta SET needs_log = 0');
+  copy.exec('PRAGMA journal_mode = WAL; UPDATE meta SET needs_log = 0');
   // Brings the log of the copy into it, and flushes it.
   copy.close();
 }

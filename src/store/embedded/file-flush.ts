@@ -4,12 +4,15 @@ import { promisify } from 'node:util';
 /** Flushes a file to stable storage. All callers that wait share the next flush. */
 export class FileFlush {
   readonly #file: number;
+  readonly #begin: () => () => void;
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   #failure: unknown;
 
-  constructor(path: string) {
+  /** @param begin called before each flush; what it returns, after it */
+  constructor(path: string, begin: () => () => void = () => () => {}) {
     this.#file = openSync(path, 'r+');
+    this.#begin = begin;
   }
 
   /** Throws the error of an earlier flush: the system may drop what it failed to write, so no write may follow. */
@@ -31,9 +34,11 @@ export class FileFlush {
     this.#running = this.#next;
     this.#next = undefined;
     this.check();
+    const end = this.#begin();
     await promisify(fdatasync)(this.#file).catch((error) => {
       this.#failure = error;
       throw error;
     });
+    end();
   }
 }

@@ -17,7 +17,9 @@ export function explained<T>(directory: string, work: () => T, isOpening = false
 export function storageFailure(cause: unknown, directory: string, isOpening = false): Error {
   if (cause instanceof EntityDataError) return cause;
   const { code = '', message } = cause as { code?: string; message: string };
-  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) return damaged(directory, message, cause);
+  // A plain error is one in a statement of this service: a table is missing. A text that is no JSON is damaged, too.
+  const isDamage = /^SQLITE_(NOTADB$|CORRUPT|ERROR$)/.test(code) || cause instanceof SyntaxError;
+  if (isDamage) return damaged(directory, message, cause);
   // SQLite reports some writes cut short by a full disk as input/output errors; the file system knows better.
   const { bavail, bsize } = statfsSync(existsSync(directory) ? directory : '.');
   if (/^(SQLITE_FULL|ENOSPC|EFBIG|EDQUOT)/.test(code) || bavail * bsize < FULL_BELOW_BYTES) {

@@ -9,18 +9,22 @@ import { closeDatabase, openDatabase } from './database-file.ts';
 import { FileFlush } from './file-flush.ts';
 import { GroupCommit } from './group-commit.ts';
 import { itemText } from './item-text.ts';
+import { LogNotes } from './log-note.ts';
 import { queryPage, scanPage } from './pages.ts';
 import { explained, storageFailure } from './storage-failure.ts';
 import { Tables } from './tables.ts';
 
 /** About 32 MB of log: what a stop has to bring into the tables at most, besides what is written meanwhile. */
 const CHECKPOINT_ITEMS = 8_192;
+const START_OVER_MILLISECONDS = 60_000;
 
 export interface EmbeddedStoreOptions {
   /** Created when missing. */
   readonly directory: string;
   /** Number of items put between two checkpoints, each 4 KB of a large one counted as an item; default 8,192. */
   readonly checkpointItems?: number;
+  /** Between two looks whether the log has anything that was removed meanwhile; default a minute. */
+  readonly startOverMilliseconds?: number;
 }
 
 /**
@@ -28,14 +32,22 @@ export interface EmbeddedStoreOptions {
  * Throws `StoreUnavailableError` (directory cannot be written) and `StoreFormatError` (damaged, or of another format).
  */
 export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<port.Store & port.TableScan> {
-  const { directory, checkpointItems = CHECKPOINT_ITEMS } = options;
+  const { directory, checkpointItems = CHECKPOINT_ITEMS, startOverMilliseconds = START_OVER_MILLISECONDS } = options;
   const { database, seed } = openDatabase(directory);
   const { dev, ino, birthtimeMs } = statSync(database.name);
-  const tables = new Tables(database, seed);
+  const tables = explained(directory, () => new Tables(database, seed));
   // SQLite commits without a flush (`synchronous = NORMAL`). A checkpoint flushes the log before SQLite overwrites it.
-  const log = new FileFlush(`${database.name}-wal`);
+  const notes = new LogNotes(database.name);
+  const log = new FileFlush(`${database.name}-wal`, notes.begin);
   const tablesFile = new FileFlush(database.name);
-  const checkpointer = new Checkpointer(database.name, checkpointItems, tablesFile);
+  const limitLog = (bytes: number) => database.exec(`PRAGMA journal_size_limit = ${bytes}`);
+  const touch = () => {
+    // Cuts the log. To do so whenever it is started over costs a fifth of the processor time of writes.
+    limitLog(0);
+    return group.commit(() => database.exec('PRAGMA user_version = 0')).finally(() => limitLog(-1));
+  };
+  const checkpointed = { path: database.name, tables: tablesFile, touch };
+  const checkpointer = new Checkpointer(checkpointed, checkpointItems, startOverMilliseconds);
   const transaction = (work: () => unknown): void =>
     explained(directory, () => {
       log.check();
@@ -70,6 +82,7 @@ export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<
       await log.flush();
     } finally {
       closeDatabase(database);
+      notes.close();
       await Promise.all([log.close(), tablesFile.close()]);
     }
   };

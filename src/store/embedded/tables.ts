@@ -135,7 +135,13 @@ export class Tables {
   }
 
   readonly #leave = (): void => {
-    if (this.#database.inTransaction) this.#sql.commit.run();
+    if (!this.#database.inTransaction) return;
+    try {
+      this.#sql.commit.run();
+    } catch {
+      // After a read of a damaged page, which told its caller.
+      if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
+    }
   };
 }
 

@@ -55,17 +55,9 @@ export function waterfall(parts: readonly PairPart[], total: number, threshold: 
     ...steps,
     { step: steps.length, title: 'sum', from: 0, to: total, label: total.toFixed(1), color: bars.total },
   ];
-  const titles = values.map(({ title }) => title);
   const x = { field: 'from', type: 'quantitative', axis: { title: 'bits', tickCount: 5 } };
-  const axis = {
-    title: null,
-    labelLimit: longestLabel,
-    ticks: false,
-    domain: false,
-    // Titles may repeat; a position does not.
-    labelExpr: `${JSON.stringify(titles)}[datum.value]`,
-  };
-  const y = { field: 'step', type: 'ordinal', axis };
+  // Titles may repeat; a position does not.
+  const y = { field: 'step', type: 'ordinal', axis: null };
   return {
     data: { values },
     width: 190,
@@ -79,6 +71,11 @@ export function waterfall(parts: readonly PairPart[], total: number, threshold: 
         mark: { type: 'text', align: 'left', dx: 4, color: colors.text, fontSize: 11 },
         encoding: { x: { field: 'end', type: 'quantitative' }, y, text: { field: 'label', type: 'nominal' } },
         transform: [{ calculate: 'max(datum.from, datum.to)', as: 'end' }],
+      },
+      {
+        // Labels of the axis would have to be in an expression, and the library takes the text "constructor" of one for a name.
+        mark: { type: 'text', align: 'right', color: colors.text, fontSize: 12, limit: longestLabel },
+        encoding: { x: { value: -7 }, y, text: { field: 'title', type: 'nominal' } },
       },
       {
         data: { values: [{ threshold }] },

@@ -2,7 +2,7 @@ import type { DesignedRule } from '../../../../src/rules/design/design.ts';
 import type { SamplePair } from '../../../../src/rules/learning/learned-design.ts';
 import type { DesignedColumn, DesignedFile } from '../design-file.ts';
 import { learningNotes } from '../design-from-records.ts';
-import { firstSentence } from '../design-text.ts';
+import { firstSentence, nullTexts } from '../design-text.ts';
 import { clustersChart, type Draw, openCharts, waterfall, weightsChart } from './charts.ts';
 import { Html, html } from './html.ts';
 import { measuredBody, measuredMarks } from './measured.ts';
@@ -65,7 +65,7 @@ interface Section {
 
 const section = (id: string, title: string, body: Html): Section => ({ id, title, body });
 
-function columnsSection({ columns, unusable, id, placeholders, frequent, counted }: DesignedFile): Html {
+function columnsSection({ columns, unusable, id, nulls, placeholders, frequent, counted }: DesignedFile): Html {
   const idText =
     'column' in id.id
       ? html`The id is <bdi>${id.id.column.title}</bdi>: ${id.because}.`
@@ -75,6 +75,10 @@ function columnsSection({ columns, unusable, id, placeholders, frequent, counted
 ${listOf(
   'Not used',
   unusable.map(({ title, reason }) => html`<bdi>${title}</bdi>: ${reason}`),
+)}
+${listOf(
+  'Read as no value',
+  nulls.flatMap(nullTexts).map((text) => html`<bdi>${text}</bdi>`),
 )}
 ${listOf(
   'Values that stand for no value',

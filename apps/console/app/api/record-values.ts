@@ -1,3 +1,4 @@
+import { own } from '../../../../src/own.ts';
 import type { PathStep, RecordLeaf } from './record-type.ts';
 
 /** A record as the API returns it. */
@@ -14,7 +15,7 @@ function valuesAt(values: readonly unknown[], path: readonly PathStep[]): readon
   return path.reduce<readonly unknown[]>(
     (within, { field }) =>
       within.flatMap((value) => {
-        const inner = isObject(value) ? value[field] : undefined;
+        const inner = isObject(value) ? own(value, field) : undefined;
         return Array.isArray(inner) ? inner : [inner];
       }),
     values,
@@ -43,7 +44,8 @@ export function titleOf(record: RecordData, fields: readonly RecordLeaf[]): stri
  * @throws TypeError when a text is not valid for the field's scalar; the message names the field
  */
 export function valuesFrom(typed: ReadonlyMap<string, string>, leaves: readonly RecordLeaf[]): Record<string, unknown> {
-  const values: Record<string, unknown> = {};
+  // Without a prototype, so that every field is a name like any other.
+  const values: Record<string, unknown> = Object.create(null);
   for (const leaf of leaves) {
     const text = typed.get(leaf.name)?.trim() ?? '';
     if (text !== '') put(values, leaf, leaf.path, isOfList(leaf) ? text.split(';').map((part) => part.trim()) : [text]);
@@ -76,11 +78,11 @@ function put(
     target[field] ??= [];
     const objects = target[field] as Record<string, unknown>[];
     for (const [place, text] of texts.entries()) {
-      objects[place] ??= {};
+      objects[place] ??= Object.create(null) as Record<string, unknown>;
       put(objects[place], leaf, rest, [text]);
     }
   } else {
-    target[field] ??= {};
+    target[field] ??= Object.create(null);
     put(target[field] as Record<string, unknown>, leaf, rest, texts);
   }
 }

@@ -1,3 +1,4 @@
+import { forSpreadsheet } from '../../../../src/text/spreadsheet-cell.ts';
 import type { Decision } from '../decisions/decision.ts';
 
 export type ChangeFormat = 'csv' | 'jsonl';
@@ -28,11 +29,15 @@ export const rowOfDecision = ({ id, kind, decidedAt, a, b, user, client, reason,
 /**
  * Writes rows as CSV with a header; all rows have the names of the first. The package for CSV is loaded with the first file.
  *
- * @param forSpreadsheet adds a byte order mark, and an apostrophe before cells that a spreadsheet would take for formulas
+ * @param isForSpreadsheet adds a byte order mark, and apostrophes before what a spreadsheet would take for formulas
  */
-export async function csvFile(name: string, rows: readonly object[], forSpreadsheet: boolean): Promise<ChangeFile> {
+export async function csvFile(name: string, rows: readonly object[], isForSpreadsheet: boolean): Promise<ChangeFile> {
   const { stringify } = await import('csv-stringify/browser/esm/sync');
-  const text = stringify([...rows], { header: true, bom: forSpreadsheet, escape_formulas: forSpreadsheet });
+  const text = stringify([...rows], {
+    header: true,
+    bom: isForSpreadsheet,
+    cast: isForSpreadsheet ? { string: forSpreadsheet } : {},
+  });
   return { name: `${name}.csv`, type: 'text/csv', text };
 }
 

@@ -12,7 +12,7 @@ const shownRecords = 4;
 
 export function FoundEntityCard({ entity: { id, hits, hitScore, records } }: { readonly entity: FoundEntity }) {
   const { records: type } = useDeployment();
-  const hit = records.find((record) => record.id in hits) ?? records[0];
+  const hit = records.find((record) => Object.hasOwn(hits, record.id)) ?? records[0];
   const rules = [...new Set(Object.values(hits).flat())];
   const title = hit === undefined ? id : titleOf(hit, type.fields);
   const more = records.length - shownRecords;

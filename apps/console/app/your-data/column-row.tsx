@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { own } from '../../../../src/own.ts';
 import type { DesignDocument, DesignedColumn } from './design-document.ts';
 import type { DesignRequest } from './design-request.ts';
 
@@ -56,7 +57,7 @@ export function ColumnRow({ column, document, request, onChange }: ColumnRowProp
 
 /** True if the reader said something else than the present design. */
 const isCorrected = ({ column, kind }: DesignedColumn, { kinds, leftOut: titles }: DesignRequest): boolean =>
-  (kinds[column] !== undefined && kinds[column] !== kind) || (titles.includes(column) && kind !== null);
+  (own(kinds, column) ?? kind) !== kind || (titles.includes(column) && kind !== null);
 
 interface KindChoiceProps {
   readonly column: DesignedColumn;
@@ -70,7 +71,7 @@ function KindChoice({ column: { column, id, kind }, kinds, request, onChange }: 
   const isLeftOut = request.leftOut.includes(column);
   if (id) return <p className="column-fixed">the id</p>;
   // The designer left it out: an empty column has nothing to compare.
-  if (kind === null && !isLeftOut && request.kinds[column] === undefined) {
+  if (kind === null && !isLeftOut && own(request.kinds, column) === undefined) {
     return <p className="column-fixed">left out</p>;
   }
   const choose = (value: string) => {
@@ -86,7 +87,7 @@ function KindChoice({ column: { column, id, kind }, kinds, request, onChange }: 
       </label>
       <select
         id={name}
-        value={isLeftOut ? leftOut : (request.kinds[column] ?? kind ?? leftOut)}
+        value={isLeftOut ? leftOut : (own(request.kinds, column) ?? kind ?? leftOut)}
         onChange={({ target }) => choose(target.value)}
       >
         {Object.entries(kinds).map(([value, title]) => (

@@ -1,14 +1,20 @@
-import { appendFile, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
 import { type DesignedFile, type DesignFileOptions, designFile } from '../../../../../apps/cli/design/design-file.ts';
 import { learningNotes } from '../../../../../apps/cli/design/design-from-records.ts';
 import { designJson } from '../../../../../apps/cli/design/design-json.ts';
 import { designText } from '../../../../../apps/cli/design/design-text.ts';
+import { openEngine } from '../../../../../apps/cli/duckdb/engine.ts';
+import { literal } from '../../../../../apps/cli/duckdb/sql.ts';
+import { openSource } from '../../../../../apps/cli/load/source-file.ts';
+import { fileStart } from '../../../../../apps/cli/load/source-record.ts';
 import type { Question } from '../../../../../apps/cli/terminal/question.ts';
+import { compileRuleConfig } from '../../../../../src/rules/compile/compile.ts';
 import { kindTitles } from '../../../../../src/rules/design/kind-titles.ts';
 import { loadRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../../../../src/rules/record-schema/record-schema.ts';
+import { allOf } from '../../../../setup/all-of.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 import { csv, names, people, usual } from './people-file.ts';
 
@@ -189,6 +195,151 @@ describe('designFile', () => {
     expect(id.because).toBe(
       'hardly two rows share a value of "phone", but neither its name nor its values look like an id',
     );
+  });
+
+  const latin1 = (text: string) => Buffer.from(text, 'latin1');
+  const [header = '', ...lines] = wholeFile.trim().split('\n');
+  const withLine = (at: number, change: (line: string) => string) =>
+    `${[header, ...lines.map((line, index) => (index === at ? change(line) : line))].join('\n')}\n`;
+  const named = (name: string) => (line: string) =>
+    line.replace(/^([^,]*,[^,]*),[^,]*/, (_all, start) => `${start},${name}`);
+
+  it.each<[string, string | Buffer, number, number, readonly string[]]>([
+    [
+      'a mix of encodings',
+      Buffer.concat([
+        Buffer.from(`${header}\n`),
+        ...lines.map((line, index) => (index % 2 ? latin1 : Buffer.from)(`${named('Zoë')(line)}\n`)),
+      ]),
+      120,
+      0,
+      ['is a mix of UTF-8 and Windows-1252 (Latin-1)'],
+    ],
+    ['U+FFFD', withLine(7, named('M\ufffdller')), 119, 1, ['1 line is no record and is left out']],
+    ['U+0000', withLine(7, named('M\0ller')), 120, 0, []],
+    ['a quote that is not doubled', withLine(7, named('"Haas" x')), 120, 0, ['not doubled, the last time at line 9']],
+    ['a quote within a quoted cell', withLine(7, named('"a "b" c"')), 120, 0, ['not doubled, the last time at line 9']],
+    ['too many cells', withLine(7, (line) => `${line},more`), 119, 1, ['line 9: it has more cells than the header']],
+  ])('takes the same rows as load from a file with %s', async (_what, content, taken, refused, notes) => {
+    const { rows, warnings, columnsFile, file } = await design('rows.csv', content);
+    const source = await openSource(file, {
+      column: new Map(),
+      mapping: { path: 'columns.json', content: columnsFile },
+    });
+    const loaded = await allOf(source.read(fileStart));
+    await source.close();
+
+    expect(rows).toBe(taken);
+    expect(loaded.filter((row) => 'record' in row)).toHaveLength(taken);
+    expect(loaded.filter((row) => 'problem' in row)).toHaveLength(refused);
+    for (const note of notes) expect(warnings).toContainEqual(expect.stringContaining(note));
+  });
+
+  it.each([0, 60, 119])('refuses a quote that is not closed, with its line: row %d', async (at) => {
+    await expect(design('open.csv', withLine(at, named('"Haas')))).rejects.toMatchObject(
+      refusal('COLUMNS_INVALID', `a quote that opens at line ${at + 2} is not closed`),
+    );
+  });
+
+  it('designs the same from texts for no value as from empty cells, and writes down which they are', async () => {
+    const withTexts = (text: string) =>
+      csv([
+        [...names, 'vessel', 'flag'],
+        ...people.map((row, index) => [
+          ...row.map((cell, at) => (at === 4 && index % 3 ? text : cell)),
+          text,
+          index % 2 ? text : 'GB',
+        ]),
+      ]);
+
+    const marked = await design('people.csv', withTexts('-0- '));
+    const empty = await design('people.csv', withTexts(''));
+    const asValues = await design('people.csv', withTexts('-0- '), { nulls: false });
+
+    expect(marked.nulls).toMatchObject([
+      { value: '-0-', columns: [{ column: 'email', count: 80 }, { column: 'vessel', count: 120 }, { count: 60 }] },
+    ]);
+    expect(marked.columnsFile).toEqual({ ...empty.columnsFile, nulls: ['-0-'] });
+    expect(marked.designed.trial).toEqual(empty.designed.trial);
+    expect(marked.designed.design.evidence.map(({ title, levels }) => [title, levels.map(([, bits]) => bits)])).toEqual(
+      empty.designed.design.evidence.map(({ title, levels }) => [title, levels.map(([, bits]) => bits)]),
+    );
+    expect(marked.instanceDesign.nulls).toEqual(['-0-']);
+    expect(designText(marked)).toContain('- vessel: "-0-" in 120 rows');
+    expect(asValues).toMatchObject({ nulls: [] });
+    expect(columnOf(asValues, 'vessel').field).toBe('vessel');
+    // Those who call the API are not protected by columns.json: the rules drop the text as well.
+    const { ruleConfig, schema } = marked.designed.design;
+    const rules = compileRuleConfig(loadRuleConfig(JSON.stringify(ruleConfig), loadRecordSchema(schema), 'designed'));
+    const [one, other] = ['1', '2'].map((id) => rules.resolve({ id, email: '-0-', flag: '-0-', vessel: '-0-' }));
+    expect([one, other].flat(2).every((values) => values?.length === 0)).toBe(true);
+    expect(rules.links(one!, other!)).toEqual([]);
+  });
+
+  it('reads a file without a header where that is said, and asks or refuses where it is unclear', async () => {
+    const unclear = people.map(([, given, family]) => `${given} ${family},${family} ${given}`).join('\n');
+    const questions: Question[] = [];
+    const ask = async (question: Question) => {
+      questions.push(question);
+      return question.otherwise;
+    };
+
+    const numbered = await design('people.csv', csv(people), { header: false });
+    const said = await design('unclear.csv', unclear, { header: true });
+    const asked = await design('unclear.csv', unclear, { ask });
+    const assumed = await design('unclear.csv', unclear, { assumesHeader: true });
+
+    expect(numbered.rows).toBe(120);
+    expect(numbered.columns.map(({ title }) => title)).toEqual(['column1', 'column2', 'column3', 'column4', 'email']);
+    expect(numbered.columnsFile.source?.header).toEqual(numbered.columns.map(({ title }) => title));
+    expect(numbered.warnings).toContainEqual(expect.stringContaining('named by their values: column1,'));
+    expect([said.rows, asked.rows, assumed.rows]).toEqual([119, 119, 119]);
+    expect(questions[0]!.text).toContain('Does the first row of');
+    expect(assumed.warnings).toContainEqual(expect.stringContaining('It is taken for names.'));
+    await expect(design('unclear.csv', unclear)).rejects.toMatchObject(
+      refusal('COLUMNS_INVALID', 'may name the columns, or be a record', '--no-header'),
+    );
+    await expect(design('codes.csv', 'C001;Ada\nC002;Bob\nC003;Cyd\n')).rejects.toMatchObject(
+      refusal('COLUMNS_INVALID', 'is no header but data: C001, Ada', '--no-header'),
+    );
+    await expect(design('official.csv', '1;-0-;-0-;x\n2;-0-;-0-;y\n3;-0-;-0-;z\n')).rejects.toMatchObject(
+      refusal('COLUMNS_INVALID', 'is no header but data: 1, -0-, -0-, x'),
+    );
+  });
+
+  it('refuses more columns than fit into its memory', async () => {
+    const wide = Array.from({ length: 2_001 }, (_, index) => `column${index}`);
+    const objects = people.map(([id], index) =>
+      JSON.stringify({
+        id,
+        [`key${index}`]: 'x',
+        ...(index === 0 && Object.fromEntries(wide.map((name) => [name, 'y']))),
+      }),
+    );
+
+    await expect(design('wide.csv', `${wide}\n${wide}\n`)).rejects.toMatchObject(
+      refusal('COLUMNS_INVALID', 'wide.csv has 2,001 columns; design reads at most 2,000'),
+    );
+    await expect(design('keys.jsonl', objects.join('\n'))).rejects.toMatchObject(
+      refusal('SOURCE_FILE_UNUSABLE', 'keys.jsonl have more than 2,000 different fields'),
+    );
+  });
+
+  it('draws a sample of a compressed file by the size of its content', async () => {
+    const file = directory.path('compressed.parquet');
+    const engine = await openEngine();
+    await engine.rows(
+      `COPY (SELECT 'c' || i AS id, 'Ada' || (i % 50) AS name, repeat('long ', 200) || (i % 9) AS note FROM range(5000) r(i))
+       TO ${literal(file)} (FORMAT parquet, COMPRESSION zstd)`,
+    );
+    engine.close();
+
+    const { rows, counted, warnings } = await designFile(file, { ...usual, wholeFileBytes: 2_000_000 });
+
+    expect((await stat(file)).size).toBeLessThan(200_000);
+    expect(rows).toBe(5_000);
+    expect(counted).toBeLessThan(1_300);
+    expect(warnings).toContainEqual(expect.stringContaining('all figures come from a random sample'));
   });
 
   it('draws a sample of a file that is too large, and says so', async () => {

@@ -1,8 +1,9 @@
+import { mkdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { summarizeColumns } from '../../../../../apps/cli/duckdb/column-summary.ts';
 import { DuckdbUnavailableError, type Engine, openEngine, unavailable } from '../../../../../apps/cli/duckdb/engine.ts';
-import { type FileTable, readCells, readObjects } from '../../../../../apps/cli/duckdb/file-table.ts';
+import { type FileTable, readCells, readObjects, rowsTable } from '../../../../../apps/cli/duckdb/file-table.ts';
 import { checkIds } from '../../../../../apps/cli/duckdb/id-values.ts';
 import { ObjectPathFinder } from '../../../../../apps/cli/duckdb/object-paths.ts';
 import { allRows, sampleRows, type TableRow } from '../../../../../apps/cli/duckdb/row-access.ts';
@@ -33,6 +34,74 @@ const rowsOf = async (table: FileTable): Promise<unknown[]> =>
 /** Makes room for another table. */
 const dropTables = () =>
   engine.rows('DROP TABLE IF EXISTS rows; DROP TABLE IF EXISTS reject_errors; DROP TABLE IF EXISTS reject_scans');
+
+describe('readCall', () => {
+  // Others of the same folder that a pattern would find are there too.
+  const odd = [
+    'p[1]',
+    'p1',
+    'a*',
+    'ab',
+    'q?',
+    'qr',
+    'c{d,e}',
+    'cd',
+    "it's",
+    'blank ',
+    '~',
+    '-d',
+    '[!x]',
+    'year=2024',
+    's3:',
+  ];
+
+  it('reads exactly the file of a name, whatever a pattern would mean by it', async () => {
+    for (const name of odd) {
+      await directory.write(`${name}.csv`, `a,b\n"${name}",1\n`);
+      await directory.write(`${name}.csv.gz`, `a,b\n"${name}",2\n`);
+      await directory.write(`${name}.jsonl`, `{"a":"${name}","b":3}\n`);
+      await engine.rows(
+        `COPY (SELECT ${literal(name)} AS a, '4' AS b) TO ${literal(directory.path(`${name}.parquet`))} (FORMAT parquet)`,
+      );
+    }
+    const found: unknown[] = [];
+    for (const name of odd) {
+      for (const ending of ['csv', 'csv.gz']) {
+        await dropTables();
+        found.push(
+          ...(await rowsOf(
+            await readCells(engine, directory.path(`${name}.${ending}`), layout(['a', 'b']), undefined),
+          )),
+        );
+      }
+      for (const [ending, format] of [
+        ['jsonl', 'json-lines'],
+        ['parquet', 'parquet'],
+      ] as const) {
+        await dropTables();
+        found.push(
+          ...(await rowsOf(await readObjects(engine, directory.path(`${name}.${ending}`), format, undefined))),
+        );
+      }
+    }
+
+    expect(found).toEqual(odd.flatMap((name) => [[name, '1'], [name, '2'], { a: name, b: 3 }, { a: name, b: '4' }]));
+  });
+
+  it('takes a directory for no column', async () => {
+    await mkdir(directory.path('region=eu'));
+    const file = await directory.write('region=eu/rows.csv', 'a,b\nx,1\n');
+    await engine.rows(`COPY (SELECT 'x' AS a) TO ${literal(directory.path('region=eu/x.parquet'))} (FORMAT parquet)`);
+
+    const cells = await readCells(engine, file, layout(['a', 'b']), undefined);
+    const [names] = await engine.rows(`SELECT list(column_name) FROM (DESCRIBE ${rowsTable})`);
+    await dropTables();
+    const objects = await readObjects(engine, directory.path('region=eu/x.parquet'), 'parquet', undefined);
+
+    expect([cells.columns.length, names]).toEqual([2, [['c0', 'c1']]]);
+    expect(objects.columns.map(({ steps }) => steps)).toEqual([['a']]);
+  });
+});
 
 describe('readCells', () => {
   it('keeps every value as the text that it is', async () => {

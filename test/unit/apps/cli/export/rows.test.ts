@@ -258,6 +258,33 @@ describe('csvEncoder', () => {
     expect(encoder.formulas).toBe(0);
   });
 
+  it.each([
+    ['a;=1', "a;'=1", 1],
+    ['a\n=1', '"a\n\'=1"', 1],
+    ['a\0=1', "a\0'=1", 1],
+    ['a\t@x', "a\t'@x", 1],
+    ['\0=1', "'\0'=1", 1],
+    [' "=1', '"\' ""=1"', 1],
+
+    ['＝1', "'＝1", 1],
+    ['a;-5', "a;'-5", 0],
+    ['a = b; c@d - e', 'a = b; c@d - e', 0],
+  ])('sees a formula in %j also behind other separators of cells', (text, written, formulas) => {
+    const plain = csvEncoder(columns, false);
+
+    plain.encode([['1', text, undefined]]);
+
+    expect(plain.formulas).toBe(formulas);
+    expect(csvEncoder(columns, true).encode([['1', text, undefined]])).toBe(`1,${written},\n`);
+  });
+
+  it('looks at a long text once', () => {
+    for (const part of ['\n', ' ', ';', ';"', '-', ';-1']) {
+      const text = part.repeat(300_000);
+      expect(csvEncoder(columns, true).encode([['1', text, undefined]]).length).toBeGreaterThan(text.length);
+    }
+  });
+
   it('writes lists and objects as JSON', () => {
     expect(csvEncoder(columns, false).encode([['1', ['a', 'b'], { c: 1 }]])).toBe('1,"[""a"",""b""]","{""c"":1}"\n');
   });
@@ -290,7 +317,9 @@ describe('parquetNames', () => {
 
   it('keeps the values of such columns apart', async () => {
     const same = textColumns('name', 'Name');
-    const lines = await folder.write('lines', flatEncoder(same).encode([['a', 'b']]));
+    // The names of files are no patterns.
+    await folder.write('lines1', flatEncoder(same).encode([['c', 'd']]));
+    const lines = await folder.write('lines[1]', flatEncoder(same).encode([['a', 'b']]));
 
     await writeParquet(lines, folder.path('out'), same);
 

@@ -308,6 +308,50 @@ describe('compileObjects', () => {
     });
   });
 
+  it('takes texts that stand for no value for none, but where a column keeps them', () => {
+    const { mappings, nested, ...rest } = columnOptions(
+      { column: new Map() },
+      {
+        path: columnsFile,
+        content: {
+          version: 1,
+          id: { column: 'no' },
+          nulls: ['-0-', 'NULL'],
+          columns: [
+            { column: 'no', field: null },
+            { column: 'name', field: 'name', keeps: ['NULL'] },
+            { column: 'tags', field: 'tags', type: 'list' },
+            { column: ['at', 'city'], field: 'city' },
+          ],
+        },
+      },
+    );
+    const options = { mappings, nested, ...rest };
+
+    expect(read('{"no":"1","name":"NULL","tags":["-0- ","a","NULL"],"at":{"city":" -0- "}}', options)).toEqual({
+      record: { id: '1', name: 'NULL', tags: ['a'] },
+    });
+    expect(compileColumns(['no', 'name', 'tags'], options).read(['2', ' -0-', 'null'], 2)).toEqual({
+      record: { id: '2', tags: ['null'] },
+    });
+  });
+
+  it('takes names of inherited properties for names like any other', () => {
+    const nested = [
+      { steps: ['constructor', 'prototype', 'polluted'], path: 'constructor.prototype.polluted', type: text },
+      { steps: ['toString', 'x'], path: 'toString.x', type: text },
+    ];
+
+    const found = read('{"id":"1","constructor":{"prototype":{"polluted":"y"}},"toString":{"x":"z"}}', { nested });
+
+    expect(JSON.stringify(found)).toBe(
+      '{"record":{"constructor":{"prototype":{"polluted":"y"}},"toString":{"x":"z"},"id":"1"}}',
+    );
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    expect(Object.hasOwn(Object, 'x')).toBe(false);
+    expect(read('{"a":"b"}', { idColumn: 'constructor' })).toEqual({ record: { a: 'b' } });
+  });
+
   it('reads ids exactly, from any field, and by the rules of ids', () => {
     expect(read('{"number":12345678901234567890,"a":1}', { idColumn: 'number' })).toEqual({
       record: { id: '12345678901234567890', a: 1 },

@@ -199,17 +199,47 @@ describe('detectEncoding', () => {
     const cutShort = await directory.write('short.csv', bytes.subarray(0, -1));
 
     expect(await detectEncoding(file)).toMatchObject({ encoding: 'utf-8', isDamaged: false });
-    expect(await detectEncoding(cutShort)).toMatchObject({ encoding: 'windows-1252' });
+    expect(await detectEncoding(cutShort)).toMatchObject({ encoding: 'mixed' });
   });
 
   it.each([
-    ['takes a text for damaged UTF-8 if most of its letters are', 'utf-8', '1,Zoë\n2,Renée\n', '3,\xe9\n'],
-    ['notices characters of UTF-8 in another encoding', 'windows-1252', '1,Zoë\n', '2,Renée\n3,Müller\n'],
+    ['takes a text for damaged UTF-8 if nearly all lines are', 'utf-8', '1,Zoë\n'.repeat(20), '3,\xe9\n'],
+    ['notices lines of UTF-8 in another encoding', 'windows-1252', '1,Zoë\n', '2,Müller\n'.repeat(20)],
   ])('%s', async (_what, encoding, utf8, latin1) => {
     const mixed = Buffer.concat([Buffer.from(`id,name\n${utf8}`), Buffer.from(latin1, 'latin1')]);
     const file = await directory.write('mixed.csv', mixed);
 
     expect(await detectEncoding(file)).toEqual({ encoding, hasMark: false, isDamaged: true });
+  });
+
+  it.each([
+    ['as many of both', '1,Zoë,ñ\n2,Renée,–\n', '3,Zo\xeb,\x96\n4,M\xfcller,\x80\n'],
+    ['with a mark', '\uFEFF1,Zoë,ñ\n2,Renée,–\n', '3,Zo\xeb,\x96\n4,M\xfcller,\x80\n'],
+    ['with carriage returns', '1,Zoë,ñ\r2,Renée,–\r', '3,Zo\xeb,\x96\r4,M\xfcller,\x80\r'],
+  ])('reads each line of a mix of lines by its bytes: %s', async (_what, utf8, latin1) => {
+    // So many lines that chunks end within them.
+    const lines = Buffer.concat([Buffer.from(utf8), Buffer.from(latin1, 'latin1')]);
+    const file = await directory.write('mix.csv', Buffer.concat(Array<Buffer>(60_000).fill(lines)).subarray(0));
+    const target = directory.path('utf-8');
+
+    const found = await detectEncoding(file);
+    await writeUtf8(file, target, found.encoding);
+
+    expect(found).toMatchObject({ encoding: 'mixed', isDamaged: false });
+    const ends = utf8.at(-1)!;
+    const expected = ['1,Zoë,ñ', '2,Renée,–', '3,Zoë,–', '4,Müller,€', ''].join(ends);
+    const text = (await readFile(target, 'utf8')).replaceAll('\uFEFF', '');
+    expect(text === expected.repeat(60_000)).toBe(true);
+  });
+
+  it('keeps the mark of a damaged character in a line of a mix', async () => {
+    const lines = [Buffer.from('1,Zoë\n2,Renée\n'), Buffer.from('3,M\xfcller\n', 'latin1')];
+    const damaged = Buffer.concat([Buffer.from('4,Zoë Renée '), Buffer.of(0xc3), Buffer.from('x\n')]);
+    const file = await directory.write('mix.csv', Buffer.concat([...lines, damaged]));
+
+    await writeUtf8(file, directory.path('utf-8'), (await detectEncoding(file)).encoding);
+
+    expect(await readFile(directory.path('utf-8'), 'utf8')).toBe('1,Zoë\n2,Renée\n3,Müller\n4,Zoë Renée \ufffdx\n');
   });
 
   it('counts the bytes that it reads', async () => {

@@ -12,11 +12,7 @@ const events = ['entity-events.md', 'concepts/entity-event.md'];
 const load = ['own-data.md', 'bulk-loads.md', 'concepts/bulk-load.md'];
 const cost = ['costs.md', 'deploy.md#what-it-costs'];
 const goldenRecord = ['export.md#one-value-for-each-entity', 'concepts/entity.md'];
-const thresholds = [
-  'rule-config/matchers.md#weighted',
-  'operations.md#change-the-rules',
-  'rule-config/README.md#changing-it',
-];
+const thresholds = ['rule-config/matchers.md#weighted', 'change-rules.md', 'rule-config/README.md#changing-it'];
 const quality = ['concepts/precision-and-recall.md', 'labels.md', 'rule-config/design.md'];
 const dedupe = ['own-data.md', 'concepts/duplicates.md', 'rule-config/design.md'];
 const clientLimit = ['security.md#limits-of-one-client', 'operations.md#when-something-is-wrong'];
@@ -195,7 +191,7 @@ export const heldBack: readonly Question[] = [
   [
     'test my rules before going live',
     'rule-config/testing.md',
-    'operations.md#change-the-rules',
+    'change-rules.md',
     'concepts/simulation.md',
     'rule-config/tutorial.md',
   ],

@@ -56,12 +56,14 @@ describe('Checkpointer', () => {
   ])('%s', async (_, answer) => {
     const store = await openEmbeddedStore({ directory: directory.path() });
     const paused: boolean[] = [];
-    const checkpointer: Checkpointer = new Checkpointer(directory.path('entity-data.sqlite'), 1, {
+    const tables = {
       flush: () => {
         paused.push(checkpointer.pause !== undefined);
         return answer();
       },
-    });
+    };
+    const checkpointed = { path: directory.path('entity-data.sqlite'), tables, touch: async () => {} };
+    const checkpointer: Checkpointer = new Checkpointer(checkpointed, 1, 60_000);
 
     while (paused.length < 2) {
       checkpointer.wrote(1);
