@@ -34,7 +34,7 @@ export const vocabulary: readonly (readonly [said: readonly string[], meant: rea
     ['survivorship', 'also called golden record'],
   ],
   [
-    ['split', 'unmerge', 'merged by mistake', 'wrong merge', 'overmerge', 'split them'],
+    ['split', 'unmerge', 'merged by mistake', 'undo wrong match', 'wrong merge', 'overmerge', 'split them'],
     ['take apart', 'separate', 'disassemble'],
   ],
   [
