@@ -5,7 +5,7 @@
  *   npm run bench:console -- [visits]
  */
 import { cpus, loadavg } from 'node:os';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium } from 'playwright';
 import type { Service } from '../apps/service/service.ts';
 import { startPeople } from '../test/browser/people-service.ts';
 import { percentile } from './percentile.ts';

@@ -4,7 +4,7 @@
  *
  *   npm run bench:reviews -- [pairs]
  */
-import { chromium } from 'playwright-core';
+import { chromium } from 'playwright';
 import { type ReviewPage, reviewsQuery } from '../src/graphql/queries/review-query.ts';
 import { startPeople } from '../test/browser/people-service.ts';
 import { type Latency, latencyOf } from './percentile.ts';

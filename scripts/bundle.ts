@@ -20,7 +20,7 @@ const threadsOf: Readonly<Partial<Record<FunctionName, Readonly<Record<string, s
 };
 
 /** One file of a bundle. */
-export interface BundledFile {
+interface BundledFile {
   /** Name in the archive; all files lie side by side. */
   readonly path: string;
   readonly content: Uint8Array;

@@ -9,11 +9,12 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createGateway } from '../apps/service/gateway/gateway.ts';
 import { guidanceRoute } from '../apps/service/guidance/route.ts';
 
 const root = join(import.meta.dirname, '..');
-const suite = join(root, 'node_modules', '@modelcontextprotocol', 'conformance', 'dist', 'index.js');
+const suite = fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/dist/index.js'));
 const revisions = ['2025-11-25', '2026-07-28'];
 
 export interface ConformanceRun {

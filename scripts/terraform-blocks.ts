@@ -11,7 +11,7 @@ export interface TerraformBlock {
 }
 
 /** The source is not what `terraform fmt` writes, or a block lacks what the tables need. */
-export class TerraformSourceError extends Error {}
+class TerraformSourceError extends Error {}
 
 /**
  * Reads the variable and output blocks of formatted Terraform source. It relies on what `terraform fmt` guarantees: a

@@ -1,7 +1,7 @@
 import type { Log } from '../../functions/authorizer/log.ts';
 import type { AllowList } from '../../src/runtime/callers/address.ts';
 import type { Meter } from '../../src/runtime/metrics/meter.ts';
-import type { Authorizer } from './gateway/authorizer.ts';
+import type { Authorizer } from './gateway/route.ts';
 
 export interface AddressAuthorizerOptions {
   readonly allowList: AllowList;

@@ -23,7 +23,7 @@ export interface InstanceOptions {
   readonly ipRangeAllowList?: readonly string[] | undefined;
 }
 
-export interface InstanceDocuments {
+interface InstanceDocuments {
   readonly ruleConfig: string;
   readonly schema: string;
 }

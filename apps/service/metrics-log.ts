@@ -1,7 +1,7 @@
 import type { Meter, Series } from '../../src/runtime/metrics/meter.ts';
 
 /** One metric of an interval: a sum, or count, mean and maximum of its values. */
-export type MetricSummary = number | { readonly count: number; readonly mean: number; readonly max: number };
+type MetricSummary = number | { readonly count: number; readonly mean: number; readonly max: number };
 
 /** By metric, and by the value of the second dimension where the metric has one. */
 export type MetricsSummary = Readonly<Record<string, MetricSummary | Readonly<Record<string, MetricSummary>>>>;

@@ -39,11 +39,10 @@ import {
 } from './data-directory.ts';
 import { type EntityEventsOptions, openLocalTarget } from './events/local-target.ts';
 import { startPublishing } from './events/publish-loop.ts';
-import type { Authorizer } from './gateway/authorizer.ts';
 import type { BodyLimits } from './gateway/body.ts';
 import type { HttpEvent } from './gateway/event.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
-import type { Route } from './gateway/route.ts';
+import type { Authorizer, Route } from './gateway/route.ts';
 import { type GuidanceRoute, guidanceRoute } from './guidance/route.ts';
 import { createAuthorizationEndpoint } from './identity/authorization-endpoint.ts';
 import { type Client, provisionClients } from './identity/credentials.ts';

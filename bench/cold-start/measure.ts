@@ -13,7 +13,7 @@ import { startSurroundings } from './surroundings.ts';
 const root = join(import.meta.dirname, '..', '..');
 
 /** Milliseconds, medians of fresh processes. */
-export interface ColdStart {
+interface ColdStart {
   readonly name: FunctionName;
   /** The first call. */
   readonly what: string;

@@ -27,7 +27,7 @@ const CALLS = 400;
 const WARM_UP = 400;
 
 /** What one request of a kind takes. */
-export interface FunctionCost {
+interface FunctionCost {
   /** Milliseconds of one core, with the part of the calls to DynamoDB. */
   readonly cpu: number;
   /** Bytes that the function logs. */

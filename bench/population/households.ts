@@ -3,7 +3,7 @@ import { type Random, Weighted } from './random.ts';
 
 /** The fields that a made-up record has; each may be missing, as in real data. */
 export const FIELDS = ['firstName', 'lastName', 'dateOfBirth', 'email', 'phone', 'postcode'] as const;
-export type Field = (typeof FIELDS)[number];
+type Field = (typeof FIELDS)[number];
 
 /** A value and the probability that a record of some other household has the same one. */
 export interface Known {
@@ -17,7 +17,7 @@ export interface SimulatedRecord {
 }
 
 /** Assumptions beside the published frequencies of names; each is a share of records unless said otherwise. */
-export const ASSUMPTIONS = {
+const ASSUMPTIONS = {
   /** Households of 1, 2, … people (Office for National Statistics, families and households in the UK, 2023, rounded). */
   householdSizes: [0.3, 0.34, 0.16, 0.14, 0.06],
   /** Records that describe one person: 1, 2, … of them. */

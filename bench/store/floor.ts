@@ -12,7 +12,7 @@ import type { Item } from '../../src/store/port.ts';
 const ID = '01'.padEnd(26, '0');
 
 /** Units of writing an item once: one for each KB that was begun. */
-export const writeUnitsOf = (item: Item): number => Math.ceil(checkItem(item) / 1_024);
+const writeUnitsOf = (item: Item): number => Math.ceil(checkItem(item) / 1_024);
 
 /** What DynamoDB stores beside an item and bills as well. */
 const STORED_BESIDE = 100;

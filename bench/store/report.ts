@@ -14,7 +14,7 @@ export interface StoreBench {
 const number = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 1 });
 const milliseconds = (value: number): string => value.toFixed(1);
 
-export function operationsTable(operations: readonly OperationCost[]): string {
+function operationsTable(operations: readonly OperationCost[]): string {
   return [
     '| at DynamoDB | calls | round trips | write units | least of this layout | read units |',
     '|---|--:|--:|--:|--:|--:|',

@@ -17,7 +17,7 @@ import type { RefusalReason } from './refusal.ts';
 import { createTokenVerifier } from './token.ts';
 
 /** The context that the gateway passes to the API function, as `requestContext.authorizer.lambda` of its event. */
-export type CallerContext = { readonly [claim in keyof Caller]: Caller[claim] };
+type CallerContext = { readonly [claim in keyof Caller]: Caller[claim] };
 
 export type Verdict = APIGatewaySimpleAuthorizerWithContextResult<CallerContext> | APIGatewaySimpleAuthorizerResult;
 
@@ -39,7 +39,7 @@ export interface AuthorizerSurroundings {
 }
 
 /** The authorizer's own code failed. The message has no details, because Lambda logs every thrown error. */
-export class AuthorizerFailedError extends EntityDataError {
+class AuthorizerFailedError extends EntityDataError {
   readonly code = 'AUTHORIZER_FAILED';
 
   constructor() {

@@ -1,6 +1,6 @@
 import { type PeopleRules, personOf, scopesOfPerson } from './people.ts';
 import type { RefusalReason } from './refusal.ts';
-import { scopesOf } from './scope-claims.ts';
+import { type Claims, scopesOf } from './scope-claims.ts';
 
 /** The caller according to the token, as the gateway passes it to the API function. */
 export interface Caller {
@@ -11,8 +11,6 @@ export interface Caller {
   /** The person who signed in; missing in the token of a machine. */
   readonly person?: string;
 }
-
-export type Claims = Readonly<Record<string, unknown>>;
 
 /** The accepted difference between the clocks of issuer and authorizer, in seconds. */
 export const clockToleranceSeconds = 30;

@@ -1,4 +1,5 @@
-import type { Claims } from './claims.ts';
+/** The claims of a token. */
+export type Claims = Readonly<Record<string, unknown>>;
 
 /** The claims of most issuers: `scope` of RFC 8693 and RFC 9068, and `scp` of Okta and Microsoft. */
 export const defaultScopeClaims: readonly string[] = ['scope', 'scp'];

@@ -13,7 +13,7 @@ export interface ConsoleConfig {
 }
 
 /** The environment does not configure the console. Thrown at start-up with every problem at once. */
-export class ConsoleConfigError extends EntityDataError {
+class ConsoleConfigError extends EntityDataError {
   readonly code = 'CONSOLE_CONFIG_INVALID';
 
   constructor(problems: readonly string[]) {

@@ -23,7 +23,7 @@ export interface SignInConfiguration {
   readonly signOutParameter: string;
 }
 
-export interface AuthorizationServer {
+interface AuthorizationServer {
   readonly issuer: string;
   readonly authorization_endpoint?: string;
   readonly token_endpoint?: string;

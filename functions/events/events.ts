@@ -116,7 +116,7 @@ export function createEvents(dependencies: EventsDependencies): (event: unknown)
   };
 }
 
-export async function ageOfOldest(store: Store, now: number): Promise<number> {
+async function ageOfOldest(store: Store, now: number): Promise<number> {
   const pages = await Promise.all(outboxPartitions.map((partition) => store.query(partition, { limit: 1 })));
   const times = pages.flatMap(({ items }) => items.map(({ sk }) => idTime(sk.split('.', 1)[0]!)));
   return times.length === 0 ? 0 : Math.max(0, now - Math.min(...times));

@@ -9,7 +9,7 @@ import { type OriginPolicy, originProblem } from './protocol/origin.ts';
 import { type HttpAnswer, NOT_ACCEPTED, rpcError } from './protocol/rpc-error.ts';
 
 /** One HTTP request, its header names in lower case. */
-export interface HttpRequest {
+interface HttpRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The name, and port where there is one, that the request was sent to. */

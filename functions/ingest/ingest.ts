@@ -13,7 +13,7 @@ import { recordLines } from './record-lines.ts';
 import { submitLines, TIME_OF_SUBMIT } from './submit-lines.ts';
 
 /** The counts of one call, for the metrics. */
-export interface IngestReport {
+interface IngestReport {
   readonly stored: number;
   readonly refused: number;
   /** Messages that are delivered again or moved to the dead-letter queue. */

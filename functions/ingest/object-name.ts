@@ -4,7 +4,7 @@ import { ObjectUnsupportedError } from './errors.ts';
 /** The folder of uploaded objects, and the folder of refused lines and reports. */
 export const LOADS_FOLDER = 'loads/';
 export const ERRORS_FOLDER = 'errors/';
-export const MANIFEST = 'load.json';
+const MANIFEST = 'load.json';
 
 /** The role of an object, read from its key. */
 export type ObjectName =

@@ -11,7 +11,7 @@ import { nestsDeeperThan } from '../../src/text/json-nesting.ts';
 import { parsedJson } from '../../src/text/parsed-json.ts';
 
 /** Why a line is not a valid record. */
-export interface LineProblem {
+interface LineProblem {
   readonly code: string;
   readonly message: string;
   readonly hint?: string | undefined;

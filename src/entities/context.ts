@@ -1,20 +1,9 @@
 import type { TimeLeft } from '../request-time.ts';
 import type { CompiledRuleConfig, IndexKey } from '../rules/types.ts';
 import type { Store } from '../store/port.ts';
+import type { CauseKind } from './items/history.ts';
 import type { RulesSign } from './items/rules-sign.ts';
 import type { Observer } from './observer.ts';
-
-/** The kind of operation that changed an entity. */
-export type CauseKind =
-  | 'submit'
-  | 'update'
-  | 'disassemble'
-  | 'erasure'
-  | 'banRemoval'
-  | 'rules'
-  | 'link'
-  | 'separate'
-  | 'undo';
 
 export interface Cause {
   readonly kind: CauseKind;

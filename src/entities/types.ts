@@ -222,7 +222,7 @@ export interface Consider {
  * - `ABOUT`: every hit was found, and not every entity was read: entities that were united count several times.
  * - `AT_LEAST`: there are more hits than were looked at.
  */
-export type CountAccuracy = 'EXACT' | 'ABOUT' | 'AT_LEAST';
+type CountAccuracy = 'EXACT' | 'ABOUT' | 'AT_LEAST';
 
 /** The number of entities of a search. */
 export interface EntityCount {

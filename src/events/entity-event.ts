@@ -1,4 +1,4 @@
-import type { CauseKind } from '../entities/context.ts';
+import type { CauseKind } from '../entities/items/history.ts';
 
 export const EVENT_TYPES = ['created', 'changed', 'merged', 'split', 'deleted'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];

@@ -22,7 +22,7 @@ import { pruneLoads } from './prune-loads.ts';
 export type Part = PartVersion;
 
 /** The result of loading some records of a part. */
-export interface Settlement {
+interface Settlement {
   /** How many records of the part were settled before. The settlement applies only if that is still the count. */
   readonly from: number;
   readonly stored: number;

@@ -1,7 +1,7 @@
 import { queryAll, type Store } from '../store/port.ts';
 import { LOADS, type LoadItem, readLoadItem } from './load-items.ts';
 
-export type LoadState = 'IN_PROGRESS' | 'STALLED' | 'FINISHED';
+type LoadState = 'IN_PROGRESS' | 'STALLED' | 'FINISHED';
 
 /** The progress of a bulk load. */
 export interface LoadProgress {
@@ -43,13 +43,13 @@ export async function readLoads(store: Store, now: number): Promise<LoadProgress
   return loads.sort((a, b) => b.begun - a.begun || (a.id < b.id ? -1 : 1));
 }
 
-export function isFinished({ announced, finishedParts, failedParts, parts }: LoadItem): boolean {
+function isFinished({ announced, finishedParts, failedParts, parts }: LoadItem): boolean {
   const settled = finishedParts + failedParts;
   // Without an announcement the total is unknown: the parts delivered so far count as all parts.
   return announced === undefined ? settled >= parts : announced.isFinal && settled >= announced.parts;
 }
 
-export function progressOf(item: LoadItem, now: number): LoadProgress {
+function progressOf(item: LoadItem, now: number): LoadProgress {
   const { announced, stored, refused } = item;
   const settled = stored + refused;
   const state: LoadState = isFinished(item) ? 'FINISHED' : now - item.touched > STALL_TIME ? 'STALLED' : 'IN_PROGRESS';

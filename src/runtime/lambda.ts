@@ -7,7 +7,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The current call of a function. */
-export interface Invocation {
+interface Invocation {
   /** The id in the gateway's access log and in answers; for a scheduled call, Lambda's id. */
   readonly requestId: string;
   /** The id in Lambda's own log lines (REPORT, time limit). */

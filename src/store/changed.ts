@@ -27,7 +27,7 @@ export function changed(update: Update, before: Item | undefined): Item {
   return after as Item;
 }
 
-export function notANumber(update: Update, name: string): InvalidWriteError {
+function notANumber(update: Update, name: string): InvalidWriteError {
   const { pk, sk } = update.update;
   return new InvalidWriteError(
     `Attribute "${name}" of the item ${pk} ${sk} is no number, so that nothing can be added to it`,

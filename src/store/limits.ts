@@ -5,7 +5,7 @@ import { compareUtf8 } from './utf8-order.ts';
 
 /** Bytes of UTF-8. DynamoDB allows 2,048 and 1,024. */
 export const PARTITION_KEY_BYTES = 1_024;
-export const SORT_KEY_BYTES = 900;
+const SORT_KEY_BYTES = 900;
 /** DynamoDB allows 400 KB; the rest is room for what an update may still add. */
 export const ITEM_BYTES = 390 * 1_024;
 

@@ -13,7 +13,7 @@ const places = [
 ];
 
 /** The browser of this machine; undefined when there is none. */
-export function browserHere(): string | undefined {
+function browserHere(): string | undefined {
   return places.find((place) => place !== undefined && existsSync(place));
 }
 

@@ -6,7 +6,7 @@ export interface CallerOptions {
   readonly clientSecret: string;
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever comes back
   readonly body: any;

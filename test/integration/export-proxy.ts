@@ -4,14 +4,14 @@ import { listenLocally } from '../setup/local-server.ts';
 import { createPatientServer } from '../setup/patient-server.ts';
 
 /** A request that is counted, from 1 on: by default those of pages of entities. */
-export interface PageOfExport {
+interface PageOfExport {
   readonly number: number;
   /** Of the command that asks. */
   readonly token: string;
 }
 
 /** What the proxy answers in place of the service; undefined to let the service answer. */
-export type Interference = (
+type Interference = (
   page: PageOfExport,
 ) => Promise<{ status: number; headers?: Readonly<Record<string, string>> } | 'hang up' | undefined>;
 

@@ -66,7 +66,7 @@ export async function packAndInstall(folder: string): Promise<string> {
 }
 
 /** Names of the packages that an installation without development dependencies has at its top, and that are here. */
-export async function productionPackages(): Promise<string[]> {
+async function productionPackages(): Promise<string[]> {
   const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Readonly<Record<string, LockedPackage>>;
   };

@@ -14,7 +14,7 @@ import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts
 import type { Store } from '../../src/store/port.ts';
 import { type ToyGeneration, toyGenerations } from '../setup/toy-generations.ts';
 
-export const documentOf = ({ name }: ToyGeneration): string => documentName(name);
+const documentOf = ({ name }: ToyGeneration): string => documentName(name);
 export const byDocument: ReadonlyMap<string, ToyGeneration> = new Map(
   toyGenerations.map((generation) => [documentOf(generation), generation]),
 );

@@ -57,7 +57,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'the sweeper takes the reservation away first',
-    find: 'if ($recordIDs.length > 0) await takeReservation($$arguments);',
+    find: 'if (reserved !== undefined) await takeReservation($$arguments);',
     put: '',
   },
   {
@@ -528,8 +528,8 @@ export const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'the root of several nodes is read again',
-    find: 'if ($node !== $root || !this.seen.get($node)!.isSnapshot) $unsure.add($root);',
-    put: 'if (!this.seen.get($node)!.isSnapshot) $unsure.add($root);',
+    find: 'if ($node !== $root || !foundOf(this.seen, $node).isSnapshot) $unsure.add($root);',
+    put: 'if (!foundOf(this.seen, $node).isSnapshot) $unsure.add($root);',
     of: 'reads',
   },
   {

@@ -302,7 +302,7 @@ const locks = ({ verb, writes }: StepAhead): boolean =>
 /** Unlocks an entity. */
 const unlocks = ({ writes }: StepAhead): boolean =>
   writes.some((one) => 'update' in one && one.remove?.includes('x') === true);
-export const stores = (id: string) => (step: StepAhead) =>
+const stores = (id: string) => (step: StepAhead) =>
   step.writes.some((one) => 'put' in one && one.put.pk === `R#${id}` && 'd' in one.put);
 const erases = (id: string) => (step: StepAhead) =>
   step.writes.some((one) => 'delete' in one && one.delete.pk === `R#${id}`);

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { environmentSettings } from '../../src/runtime/aws/environment-settings.ts';
 import type { DynamoDB, Input } from '../../src/store/dynamodb/dynamodb.ts';
 import { createSdkClient, throughSdk } from '../../src/store/dynamodb/sdk-client.ts';
-import { createTable } from '../../src/store/dynamodb/table.ts';
+import { createTable } from './create-table.ts';
 import type { Requirement } from './requirement.ts';
 
 /** A DynamoDB to test against: a real or emulated one named by the environment, else the emulator of devDependencies. */
@@ -23,7 +23,7 @@ export interface DynamoDBUnderTest {
 }
 
 export const EMULATOR_REGION = 'eu-central-1';
-export const EMULATOR_CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
+const EMULATOR_CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
 /** The same for the environment of a function. */
 export const EMULATOR_ENVIRONMENT = {
   AWS_REGION: EMULATOR_REGION,
@@ -31,7 +31,7 @@ export const EMULATOR_ENVIRONMENT = {
   AWS_SECRET_ACCESS_KEY: EMULATOR_CREDENTIALS.secretAccessKey,
 };
 /** Milliseconds that no machine needs, however slow: what a client gives up too early, it does not know to be done. */
-export const PATIENCE = { connectionTimeout: 300_000, requestTimeout: 300_000 };
+const PATIENCE = { connectionTimeout: 300_000, requestTimeout: 300_000 };
 
 const BINARY = fileURLToPath(new URL('../../node_modules/@dynoxide/linux-x64/dynoxide', import.meta.url));
 const DIRECTORY_PREFIX = 'entity-data-dynamodb-';

@@ -14,7 +14,7 @@ import type {
 } from '../../src/store/port.ts';
 
 /** A call of a store at one moment, and what the model answered. */
-export type RecordedCall =
+type RecordedCall =
   | { readonly get: Key; readonly item: Item | undefined }
   | { readonly query: string; readonly options: QueryOptions; readonly page: Promise<Page> }
   | { readonly write: Write; readonly outcome: Outcome }

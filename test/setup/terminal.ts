@@ -13,7 +13,7 @@ export interface TerminalCommand {
 }
 
 /** The terminal as the command left it. */
-export interface LeftTerminal {
+interface LeftTerminal {
   readonly code: number | null;
   /** Everything that was written to the terminal, lines ended by `\n`. */
   readonly output: string;
@@ -23,7 +23,7 @@ export interface LeftTerminal {
   readonly lines: boolean;
 }
 
-export interface TerminalOptions {
+interface TerminalOptions {
   readonly cwd?: string | undefined;
   readonly env?: Readonly<Record<string, string>>;
 }

@@ -13,7 +13,7 @@ export interface ServiceErrors {
 }
 
 /** A part that the service gave up, from its report. */
-export interface FailedPart {
+interface FailedPart {
   readonly object: string;
   readonly code: string;
   readonly message: string;

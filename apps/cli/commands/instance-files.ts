@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { EntityDataError } from '../../../src/errors.ts';
 
 /** The directory is no instance. */
-export class InstanceDirectoryError extends EntityDataError {
+class InstanceDirectoryError extends EntityDataError {
   readonly code = 'INSTANCE_UNUSABLE';
 }
 

@@ -10,7 +10,7 @@ import { instanceDesignName } from '../../service/designed-rules.ts';
 import type { ColumnsFileContent } from '../load/columns-file.ts';
 
 /** The file that says how an instance was designed cannot be used. */
-export class InstanceDesignError extends EntityDataError {
+class InstanceDesignError extends EntityDataError {
   readonly code = 'INSTANCE_DESIGN_INVALID';
 }
 

@@ -47,7 +47,7 @@ export interface ReadFileOptions {
 }
 
 /** Larger files are read twice, and a random sample of their rows is kept. */
-export const WHOLE_FILE_BYTES = 2 * 1024 ** 3;
+const WHOLE_FILE_BYTES = 2 * 1024 ** 3;
 const sampleRows = 1_000_000;
 /** The part of these bytes that a sample has, because long rows make a large one. */
 const sampleShare = 0.5;

@@ -21,7 +21,7 @@ export interface Trial {
 }
 
 /** So many of the first records are resolved: they take a few seconds. */
-export const mostTried = 40_000;
+const mostTried = 40_000;
 
 /**
  * The entities that a service makes of the first records of a file, by the designed rules: vetoes hold, and a key of very

@@ -1,5 +1,5 @@
 /** `ok` and `failed` speak for themselves; `warning` may be meant so, `skipped` could not be looked at. */
-export type FindingStatus = 'ok' | 'warning' | 'failed' | 'skipped';
+type FindingStatus = 'ok' | 'warning' | 'failed' | 'skipped';
 
 /** What one check found. */
 export interface Finding {

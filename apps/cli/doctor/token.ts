@@ -103,7 +103,7 @@ function refusalOf(answer: Answer | Silence, tokenUrl: string): Finding | undefi
 }
 
 /** The claims of a token in JWS compact serialization (RFC 7515). */
-export function claimsOf(token: string): Claims | undefined {
+function claimsOf(token: string): Claims | undefined {
   const [, payload, signature] = token.split('.');
   if (payload === undefined || signature === undefined) return undefined;
   return parsedObject(Buffer.from(payload, 'base64url').toString());

@@ -16,7 +16,7 @@ export interface TableColumn extends ObjectPath {
 }
 
 /** A line of the file that is no row. */
-export interface RejectedLine {
+interface RejectedLine {
   /** From 1; undefined where the format has no lines. */
   readonly line: number | undefined;
   readonly reason: string;
@@ -54,7 +54,7 @@ export interface RowSample {
 /** With more columns, a table takes more memory than there is. */
 export const mostColumns = 2_000;
 /** Rejected lines that DuckDB notes; it counts no more. */
-export const mostRejected = 10_000;
+const mostRejected = 10_000;
 /** A sample of fewer rows teaches nothing, however long they are. */
 const fewestSampled = 1_000;
 /** Rejected lines to show. */

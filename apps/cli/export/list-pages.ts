@@ -23,7 +23,7 @@ export interface ListedPage {
   readonly after: string | null;
 }
 
-export interface PageRequest {
+interface PageRequest {
   readonly segment: number;
   readonly segments: number;
   /** Null for the first page. */

@@ -440,7 +440,7 @@ class Reading {
 }
 
 /** Names a pair by the ids of its records, in any order. */
-export const pairID = (a: RecordPayload, b: RecordPayload): string => digestText(pairKey(a['id'], b['id']));
+const pairID = (a: RecordPayload, b: RecordPayload): string => digestText(pairKey(a['id'], b['id']));
 
 /** A name for a copy of the rules that is not taken. */
 function freeName(directory: string): string {

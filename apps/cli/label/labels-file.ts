@@ -39,7 +39,7 @@ export async function readLabels(path: string, { mustExist = false } = {}): Prom
   return parseLabels(text, path);
 }
 
-export function parseLabels(text: string, path: string): Label[] {
+function parseLabels(text: string, path: string): Label[] {
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -3,7 +3,7 @@ import { plainLine } from '../terminal/plain-line.ts';
 import type { LabelEstimate } from './label-session.ts';
 import type { EvidenceBits, FieldRow, ShownPair } from './pair-view.ts';
 
-/** How a text stands out; `plain` writes no colors. */
+/** How a text stands out. */
 export interface Paint {
   readonly dim: (text: string) => string;
   readonly strong: (text: string) => string;
@@ -14,7 +14,6 @@ export const colors: Paint = {
   dim: (text) => `${start}2m${text}${start}22m`,
   strong: (text) => `${start}1m${text}${start}22m`,
 };
-export const plain: Paint = { dim: (text) => text, strong: (text) => text };
 
 /** A terminal of fewer columns wraps. */
 const leastWidth = 40;

@@ -5,7 +5,7 @@ import type { RecordPayload } from '../../../src/rules/types.ts';
 import { normalForm } from '../../../src/text/normal-form.ts';
 
 /** How the values of a field compare. */
-export type Relation = 'same' | 'different' | 'missing';
+type Relation = 'same' | 'different' | 'missing';
 
 /** One field of two records. */
 export interface FieldRow {

@@ -5,7 +5,7 @@ export interface Counted {
 }
 
 /** How the weights of one piece of evidence change. */
-export interface WeightChange {
+interface WeightChange {
   readonly title: string;
   /** Undefined if the former rules do not weigh it. */
   readonly from: Counted | undefined;

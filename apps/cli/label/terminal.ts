@@ -4,7 +4,7 @@ import type { LabelAnswer, LabelSession } from './label-session.ts';
 import { colors, estimateText, pairText } from './pair-text.ts';
 
 /** What a key does. */
-export type LabelKey = LabelAnswer | 'undo' | 'quit';
+type LabelKey = LabelAnswer | 'undo' | 'quit';
 
 const keys: Readonly<Record<string, LabelKey>> = {
   y: 'same',

@@ -56,7 +56,7 @@ const source = z.strictObject({
 });
 
 /** Describes `columns.json`. */
-export const columnsFileSchema = z
+const columnsFileSchema = z
   .strictObject({
     $schema: z.string().optional(),
     version: z.literal(1),

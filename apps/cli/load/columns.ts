@@ -48,7 +48,7 @@ export interface ColumnOptions {
 export type ReadRecord = { readonly record: RecordPayload } | { readonly problem: string };
 
 /** Converts the row at a line to a record. */
-export type RowReader = (row: readonly string[], line: number) => ReadRecord;
+type RowReader = (row: readonly string[], line: number) => ReadRecord;
 
 /**
  * Parses one `--column` argument: `COLUMN=FIELD`, `COLUMN=FIELD:TYPE`, or `COLUMN=` to leave a column out.

@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, type Options, type Parser, parse } from 'csv-parse';
-import { type ColumnOptions, type CompiledColumns, compileColumns } from './columns.ts';
+import type { CompiledColumns } from './columns.ts';
 import { ColumnsError, SourceFileError } from './errors.ts';
 import { encodingProblem, excerpt, recordLimit, type SourcePosition, type SourceRecord } from './source-record.ts';
 
@@ -17,8 +17,6 @@ export interface CsvDialect {
   readonly header?: readonly string[] | undefined;
 }
 
-export interface CsvOptions extends ColumnOptions, CsvDialect {}
-
 interface CsvRow {
   readonly record: string[];
   readonly info: { readonly bytes: number; readonly lines: number };
@@ -32,20 +30,9 @@ export interface CsvHeader {
 }
 
 /**
- * Reads the records of a CSV file whose first row is the header (RFC 4180; UTF-8, with or without a byte order mark).
- * Reports an invalid row without stopping the others. Rejects with a ColumnsError when the header cannot be mapped, and
- * when the file cannot be read.
+ * Reads the records below a header (RFC 4180; UTF-8, with or without a byte order mark). Reports an invalid row without
+ * stopping the others. Rejects when the file cannot be read.
  */
-export async function* readCsvRecords(
-  file: string,
-  from: SourcePosition,
-  options: CsvOptions = {},
-): AsyncGenerator<SourceRecord, void, undefined> {
-  const header = await readCsvHeader(file, options);
-  yield* readCsvRows(file, from, header, compileColumns(header.names, options), options);
-}
-
-/** Reads the records below a header. */
 export async function* readCsvRows(
   file: string,
   from: SourcePosition,

@@ -15,15 +15,6 @@ import {
   tooDeep,
 } from './source-record.ts';
 
-/** Reads a file with one JSON object a line; skips blank lines. Rejects when the file cannot be read. */
-export async function* readJsonlRecords(
-  file: string,
-  from: SourcePosition,
-  options: ColumnOptions = {},
-): AsyncGenerator<SourceRecord, void, undefined> {
-  yield* readJsonLines(file, from, objectReaderOf(options));
-}
-
 /** Converts the text of an object at a line to a record. */
 export type ObjectTextReader = (text: string, line: number) => ReadRecord;
 
@@ -49,7 +40,7 @@ export function objectReaderOf(
   };
 }
 
-/** Reads the objects of a file of JSON lines. */
+/** Reads a file with one JSON object a line; skips blank lines. Rejects when the file cannot be read. */
 export async function* readJsonLines(
   file: string,
   from: SourcePosition,

@@ -13,7 +13,7 @@ import { type ColumnType, compactLists, type FieldTarget, fieldTarget, place, re
 import { type IdRules, idOfLine, idOfValue } from './record-id.ts';
 
 /** Converts the object at a line to a record. */
-export type ObjectReader = (object: Readonly<Record<string, unknown>>, line: number) => ReadRecord;
+type ObjectReader = (object: Readonly<Record<string, unknown>>, line: number) => ReadRecord;
 
 /** The fields of JSON objects, compiled. */
 export interface CompiledObjects {

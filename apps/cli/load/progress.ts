@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { Presets, SingleBar } from 'cli-progress';
 
-export interface ProgressState {
+interface ProgressState {
   /** What is done of the total: bytes of the file that are stored or refused. */
   readonly offset: number;
   readonly loaded: number;

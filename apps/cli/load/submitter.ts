@@ -3,7 +3,7 @@ import { CallerRefusedError } from '../client/errors.ts';
 import type { GraphqlClient, GraphqlError } from '../client/graphql-client.ts';
 
 /** Why a record cannot be stored. */
-export interface Refusal {
+interface Refusal {
   /** Position among the given records. */
   readonly index: number;
   readonly code: string;

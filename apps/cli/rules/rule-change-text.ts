@@ -49,7 +49,7 @@ export function progressText({ state, phase, progress, estimatedMinutes, records
 export const shortName = (name: string | null): string => (name === null ? 'none' : `${name.slice(0, 12)}…`);
 
 /** What the change does to stored data. */
-export function reportLines(report: RuleChangeReport): string[] {
+function reportLines(report: RuleChangeReport): string[] {
   const number = (value: number) => value.toLocaleString('en');
   const { records, recordsTouched } = report;
   const share = records === 0 ? 0 : (100 * recordsTouched) / records;

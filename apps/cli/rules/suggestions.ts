@@ -13,7 +13,7 @@ export interface RulesParts {
 }
 
 /** Values to drop before a resolver, and why. */
-export interface Suggestion {
+interface Suggestion {
   readonly resolverID: string;
   readonly reasons: readonly string[];
   readonly parts: RulesParts;

@@ -4,7 +4,7 @@ import { openDialogue } from './dialogue.ts';
 import { yesOrNo } from './question.ts';
 
 /** The answer to a question about a command was not yes. */
-export class NotConfirmedError extends EntityDataError {
+class NotConfirmedError extends EntityDataError {
   readonly code = 'NOT_CONFIRMED';
 }
 

@@ -5,9 +5,8 @@ import { compressed } from '../../../functions/console/compressed.ts';
 import type { ConsoleConfiguration } from '../../../functions/console/configuration.ts';
 import { createConsole } from '../../../functions/console/console.ts';
 import type { ConsoleBundle } from '../../../functions/console/front-end.ts';
-import type { Authorizer } from '../gateway/authorizer.ts';
 import type { HttpEvent } from '../gateway/event.ts';
-import type { Route } from '../gateway/route.ts';
+import type { Authorizer, Route } from '../gateway/route.ts';
 import {
   type AuthorizationEndpoint,
   authorizePath,

@@ -1,18 +1,7 @@
-import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
 import { type ApiIdentity, authorizerEvent, queryParameter, type RequestHead } from './event.ts';
-import type { RouteMatch } from './route.ts';
+import type { Authorizer, RouteMatch } from './route.ts';
 import { readVerdict, type Verdict } from './verdict.ts';
 import { VerdictCache } from './verdict-cache.ts';
-
-/** A Lambda REQUEST authorizer with simple responses. */
-export interface Authorizer {
-  /** The function; it returns `{ isAuthorized, context? }`. */
-  readonly authorize: (event: APIGatewayRequestAuthorizerEventV2) => unknown;
-  /** Selection expressions such as `$request.header.Authorization`. A request without one of them gets a 401. */
-  readonly identitySources: readonly string[];
-  /** Seconds for which a verdict, refusals included, is reused for the same identity sources; 0 disables the cache. */
-  readonly resultTtlInSeconds: number;
-}
 
 /** Authorizes a request. Rejects when the authorizer fails or its verdict is invalid; the caller then gets a 500. */
 export type AuthorizerRunner = (api: ApiIdentity, head: RequestHead, match: RouteMatch) => Promise<Verdict>;

@@ -8,7 +8,7 @@ import type {
 /** The context that an authorizer returned; integrations read it from `requestContext.authorizer.lambda`. */
 export type AuthorizerContext = Readonly<Record<string, unknown>>;
 
-export type HttpRequestContext = APIGatewayEventRequestContextV2 & {
+type HttpRequestContext = APIGatewayEventRequestContextV2 & {
   readonly authorizer?: { readonly lambda: AuthorizerContext };
 };
 

@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { finished, pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { gatewayAnswer, type HttpAnswer, readAnswer } from './answer.ts';
-import { type Authorizer, type AuthorizerRunner, createAuthorizerRunner } from './authorizer.ts';
+import { type AuthorizerRunner, createAuthorizerRunner } from './authorizer.ts';
 import { announcesBody, type BodyLimits, BodyPool } from './body.ts';
 import { limitConnections, type OnConnectionsRefused } from './connections.ts';
 import { type ApiIdentity, type AuthorizerContext, integrationEvent, type RequestHead, readHead } from './event.ts';
 import { forwardingHeader } from './forwarded.ts';
-import { createRouter, type Route, type RouteMatch, type Router } from './route.ts';
+import { type Authorizer, createRouter, type Route, type RouteMatch, type Router } from './route.ts';
 
 export interface GatewayOptions {
   /** Routes served from the start; {@link Gateway.deploy} replaces them. */

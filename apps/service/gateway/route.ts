@@ -1,6 +1,16 @@
-import type { Authorizer } from './authorizer.ts';
+import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
 import type { BodyLimits } from './body.ts';
 import type { HttpEvent, Integration } from './event.ts';
+
+/** A Lambda REQUEST authorizer with simple responses. */
+export interface Authorizer {
+  /** The function; it returns `{ isAuthorized, context? }`. */
+  readonly authorize: (event: APIGatewayRequestAuthorizerEventV2) => unknown;
+  /** Selection expressions such as `$request.header.Authorization`. A request without one of them gets a 401. */
+  readonly identitySources: readonly string[];
+  /** Seconds for which a verdict, refusals included, is reused for the same identity sources; 0 disables the cache. */
+  readonly resultTtlInSeconds: number;
+}
 
 /** One route of an HTTP API, in API Gateway's notation. */
 export interface Route {

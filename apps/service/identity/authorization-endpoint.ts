@@ -13,7 +13,7 @@ export interface RequestProblem {
 }
 
 /** The request is good, and names no person. */
-export interface PersonNeeded {
+interface PersonNeeded {
   readonly needs: 'person';
 }
 

@@ -42,7 +42,7 @@ export class ClientsFileError extends EntityDataError {
   }
 }
 
-export const defaultValidityMinutes = 60;
+const defaultValidityMinutes = 60;
 // Cognito's limits, so that a file that works here works there.
 const validityMinutes = { least: 5, most: 1440 };
 const maxTextLength = 1_000_000;

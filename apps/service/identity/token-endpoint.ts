@@ -16,7 +16,7 @@ export interface IdentityRequest {
   readonly body?: string | undefined;
 }
 
-export interface IdentityResponse {
+interface IdentityResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

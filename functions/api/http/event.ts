@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2WithLambdaAuthorizer } from 'aws-lambda';
 
 /** What the authorizer hands on: the token's scopes, parted by spaces, the client's id, and the person who signed in. */
-export interface AuthorizerContext {
+interface AuthorizerContext {
   readonly scope?: string;
   readonly clientId?: string;
   readonly person?: string;

@@ -10,9 +10,6 @@ export const MAX_BATCH = 20;
 /** Milliseconds that one call of a tool may take before it is cut off. */
 export const TOOL_TIME_LIMIT = 5_000;
 
-/** Calls that wait until one of those that run has ended: a batch of which the first one runs. */
-export const MAX_WAITING_CALLS = MAX_BATCH;
-
 /** Milliseconds until the thread that runs the tools has to be ready for its first call, however busy the machine. */
 export const START_TIME_LIMIT = 15_000;
 

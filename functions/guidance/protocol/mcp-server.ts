@@ -17,7 +17,7 @@ export interface Offer {
 }
 
 /** Revisions that are served, newest first; those before 2026-07-28 by their handshake. */
-export const protocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'];
+const protocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'];
 
 const instructions = [
   'Helps to design, check and debug a deployment of the entity resolution service (a rule-config, a GraphQL schema and the records).',
@@ -32,7 +32,7 @@ const cacheHint = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 export type OnToolCall = (name: string, call: ToolCall) => void;
 
 /** Of the revisions with a handshake, or of those without. */
-export type Era = 'legacy' | 'modern';
+type Era = 'legacy' | 'modern';
 
 /** What is known of the client of one exchange. */
 export interface Client {

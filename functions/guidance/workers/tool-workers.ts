@@ -1,6 +1,6 @@
 import { problem, type ToolboxOptions, type ToolCall } from '../../../src/guidance/tools/toolbox.ts';
 import { scriptBeside } from '../../../src/script-beside.ts';
-import { MAX_WAITING_CALLS, START_TIME_LIMIT, TOOL_TIME_LIMIT } from '../protocol/limits.ts';
+import { MAX_BATCH, START_TIME_LIMIT, TOOL_TIME_LIMIT } from '../protocol/limits.ts';
 import type { CallMessage } from './serve-calls.ts';
 import { stopped, ToolThread } from './tool-thread.ts';
 
@@ -23,7 +23,7 @@ export interface ToolWorkersOptions extends ToolboxOptions {
   readonly memory?: number;
   /** Milliseconds that a call may take; default `TOOL_TIME_LIMIT`. */
   readonly timeLimit?: number;
-  /** Calls that wait for a thread; the next one is refused. Default `MAX_WAITING_CALLS`. */
+  /** Calls that wait for a thread; the next one is refused. Default: as many as one batch has. */
   readonly mostWaiting?: number;
   /** The program of the threads; default: the one with all tools. */
   readonly script?: URL;
@@ -42,7 +42,7 @@ interface WaitingCall {
  */
 export function createToolWorkers(options: ToolWorkersOptions): ToolCalls {
   const { serviceIdentifier, threads = 1, memory = 256, timeLimit = TOOL_TIME_LIMIT } = options;
-  const { mostWaiting = MAX_WAITING_CALLS, script = scriptBeside(import.meta.url, './tool-worker') } = options;
+  const { mostWaiting = MAX_BATCH, script = scriptBeside(import.meta.url, './tool-worker') } = options;
   const startLimit = Math.max(START_TIME_LIMIT, timeLimit);
   const threadOptions = { script, data: { serviceIdentifier }, memory, startLimit };
   const all = Array.from({ length: threads }, () => new ToolThread(threadOptions));

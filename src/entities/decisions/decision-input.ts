@@ -1,8 +1,8 @@
 import { InvalidDecisionError } from '../errors.ts';
 import type { DecisionRequest } from './types.ts';
 
-export const MOST_USER_CHARACTERS = 200;
-export const MOST_REASON_CHARACTERS = 2_000;
+const MOST_USER_CHARACTERS = 200;
+const MOST_REASON_CHARACTERS = 2_000;
 
 /** @throws InvalidDecisionError */
 export function checkDecision({ a, b, user, reason }: DecisionRequest): void {

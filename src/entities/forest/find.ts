@@ -1,3 +1,4 @@
+import { assert, present } from '../../assert.ts';
 import { RetryableError } from '../../errors.ts';
 import type { Store } from '../../store/port.ts';
 import { type NodeState, nodeKey, readNode, shortenWrite } from '../items/node.ts';
@@ -31,7 +32,7 @@ export async function findSets(store: Store, nodes: Iterable<string>): Promise<M
   const long: Path[] = [];
   for (const node of wanted) {
     const path = pathFrom(node, states);
-    const state = states.get(path.root)!;
+    const state = stateOf(states, path.root);
     const isStable = state.lock === undefined && state.constraints.text === '' && !state.empty;
     found.set(node, { root: path.root, state, untouched: path.untouched && isStable });
     if (path.length > 1 && path.isLasting) long.push(path);
@@ -39,6 +40,10 @@ export async function findSets(store: Store, nodes: Iterable<string>): Promise<M
   if (long.length > 0) await shorten(store, long);
   return found;
 }
+
+/** What was found of a node. */
+export const foundOf = <Found>(found: ReadonlyMap<string, Found>, node: string): Found =>
+  present(found.get(node), 'every node that is asked for was read');
 
 /** Reads the nodes and everything above them. */
 async function readUpwards(store: Store, nodes: ReadonlySet<string>): Promise<ReadonlyMap<string, NodeState>> {
@@ -48,13 +53,16 @@ async function readUpwards(store: Store, nodes: ReadonlySet<string>): Promise<Re
     const parents = new Set<string>();
     for (const [index, node] of level.entries()) states.set(node, readNode(items[index]));
     for (const node of level) {
-      const { parent } = states.get(node)!;
+      const { parent } = stateOf(states, node);
       if (parent !== undefined && !states.has(parent)) parents.add(parent);
     }
     level = [...parents];
   }
   return states;
 }
+
+const stateOf = (states: ReadonlyMap<string, NodeState>, node: string): NodeState =>
+  present(states.get(node), 'a node was read with all nodes above it');
 
 /** The parent pointers from a node to its root. */
 interface Path {
@@ -70,16 +78,17 @@ interface Path {
 }
 
 function pathFrom(node: string, states: ReadonlyMap<string, NodeState>): Path {
-  const { version, parent } = states.get(node)!;
+  const { version, parent } = stateOf(states, node);
   let root = node;
   let length = 0;
   let isLasting = true;
   let untouched = version === 0;
-  for (let state = states.get(node)!; state.parent !== undefined; state = states.get(root)!) {
+  for (let state = stateOf(states, node); state.parent !== undefined; state = stateOf(states, root)) {
     isLasting &&= !state.unnamed;
     root = state.parent;
-    untouched &&= states.get(root)!.version === 0;
+    untouched &&= stateOf(states, root).version === 0;
     length += 1;
+    assert(length <= states.size, 'the pointers of nodes to their parents have no cycle');
   }
   return { node, parent, root, length, isLasting, untouched, touchedAbove: version === 0 && !untouched };
 }
@@ -91,7 +100,9 @@ function pathFrom(node: string, states: ReadonlyMap<string, NodeState>): Path {
 async function shorten(store: Store, paths: readonly Path[]): Promise<void> {
   try {
     await store.write(
-      paths.map(({ node, parent, root, touchedAbove }) => shortenWrite(node, parent!, root, touchedAbove)),
+      paths.map(({ node, parent, root, touchedAbove }) =>
+        shortenWrite(node, present(parent, 'a long path begins below a parent'), root, touchedAbove),
+      ),
     );
   } catch (error) {
     if (!(error instanceof RetryableError)) throw error;

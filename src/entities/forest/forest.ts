@@ -1,3 +1,4 @@
+import { present } from '../../assert.ts';
 import { type Item, type Key, type Page, type QueryOptions, queryMany, type Store } from '../../store/port.ts';
 import {
   addToNode,
@@ -12,7 +13,7 @@ import {
   readNode,
 } from '../items/node.ts';
 import { readRecord, recordKey, type StoredRecord } from '../items/record.ts';
-import type { RootSeen } from './find.ts';
+import { foundOf, type RootSeen } from './find.ts';
 
 /** A node as one read of its partition shows it. */
 interface SeenNode extends NodeContent {
@@ -79,7 +80,7 @@ export class Forest {
     const long: Promise<void>[] = [];
     for (let index = 0; index < unseen.length; index++) {
       const node = unseen[index]!;
-      const page = pages[index]!;
+      const page = present(pages[index], 'every query has a page');
       const seen: SeenNode = { state: NO_NODE, overfull: false, isSnapshot: false, members: [], children: [] };
       addPage(seen, page, this.most);
       seen.isSnapshot = page.next === undefined && isOneMoment(seen);
@@ -112,10 +113,10 @@ export class Forest {
     const roots = new Map(everyRoot);
     const oversized = new Set<string>();
     for (const node of this.tooLarge(everyRoot)) {
-      oversized.add(roots.get(node)!);
+      oversized.add(foundOf(roots, node));
       roots.delete(node);
     }
-    const members = [...roots.keys()].flatMap((node) => this.seen.get(node)!.members);
+    const members = [...roots.keys()].flatMap((node) => foundOf(this.seen, node).members);
     const ids = [...new Set([...met, ...members])];
     const rootIDs = [...new Set(roots.values())];
     const unsure = this.changeable(roots);
@@ -138,7 +139,7 @@ export class Forest {
       else tree.records.push(record);
     }
     for (const [node, root] of roots) {
-      if (node !== root && !this.seen.get(node)!.state.unnamed) trees.get(root)?.aliases.push(node);
+      if (node !== root && !foundOf(this.seen, node).state.unnamed) trees.get(root)?.aliases.push(node);
     }
     const torn =
       !this.fitsTogether(roots) ||
@@ -161,7 +162,7 @@ export class Forest {
       await this.read(open);
       const next: string[] = [];
       for (const node of open) {
-        const { parent, children, overfull } = this.seen.get(node)!;
+        const { parent, children, overfull } = foundOf(this.seen, node);
         if (overfull) continue;
         for (const other of parent === undefined ? children : [parent, ...children]) {
           if (nodes.has(other)) continue;
@@ -184,7 +185,7 @@ export class Forest {
   private changeable(roots: ReadonlyMap<string, string>): string[] {
     const unsure = new Set<string>();
     for (const [node, root] of roots) {
-      if (node !== root || !this.seen.get(node)!.isSnapshot) unsure.add(root);
+      if (node !== root || !foundOf(this.seen, node).isSnapshot) unsure.add(root);
     }
     return [...unsure];
   }
@@ -194,17 +195,17 @@ export class Forest {
     if (this.most === Number.POSITIVE_INFINITY) return [];
     const members = new Map<string, number>();
     for (const [node, root] of roots) {
-      const seen = this.seen.get(node)!;
+      const seen = foundOf(this.seen, node);
       members.set(root, (members.get(root) ?? 0) + (seen.overfull ? this.most + 1 : seen.members.length));
     }
-    return [...roots.keys()].filter((node) => members.get(roots.get(node)!)! > this.most);
+    return [...roots.keys()].filter((node) => foundOf(members, foundOf(roots, node)) > this.most);
   }
 
   /** True if nodes that were read one after the other agree about their parents. */
   private fitsTogether(roots: ReadonlyMap<string, string>): boolean {
     const listed = new Set(roots.values());
     for (const [node, root] of roots) {
-      for (const child of this.seen.get(node)!.children) {
+      for (const child of foundOf(this.seen, node).children) {
         if (roots.get(child) !== root) return false;
         listed.add(child);
       }
@@ -214,7 +215,7 @@ export class Forest {
 
   /** @param from where in `items` the roots' nodes begin */
   private wereRebuilt(roots: readonly string[], items: readonly (Item | undefined)[], from = 0): boolean {
-    return roots.some((root, index) => !hasSameHeartbeat(this.seen.get(root)!.state, items[from + index]));
+    return roots.some((root, index) => !hasSameHeartbeat(foundOf(this.seen, root).state, items[from + index]));
   }
 
   /** Also true if a root joined another entity since: a rebuild of that entity may have moved its records. */
@@ -225,7 +226,7 @@ export class Forest {
 
   private ordered(root: string, { records, aliases }: { records: StoredRecord[]; aliases: string[] }): TreeSeen {
     if (records.length > 1) records.sort((a, b) => (a.recordVersion < b.recordVersion ? -1 : 1));
-    return { root, state: this.seen.get(root)!.state, records, aliases: aliases.sort() };
+    return { root, state: foundOf(this.seen, root).state, records, aliases: aliases.sort() };
   }
 }
 

@@ -1,3 +1,4 @@
+import { assert } from '../../assert.ts';
 import type { Store } from '../../store/port.ts';
 import type { Cause } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
@@ -7,7 +8,7 @@ import { childWrite, constraintsWrite, mergeWrite, type NodeState, rootCheck } f
 import { unionOutbox } from '../items/outbox.ts';
 import { type RulesSign, refuseReplaced } from '../items/rules-sign.ts';
 import type { Observer } from '../observer.ts';
-import { findSets, type RootSeen } from './find.ts';
+import { findSets, foundOf, type RootSeen } from './find.ts';
 
 /** True if version and constraints are unchanged and the root is unlocked. */
 export const isSame = (a: NodeState, b: NodeState): boolean =>
@@ -45,6 +46,7 @@ export async function joinRoots(
   a: RootSeen,
   b: RootSeen,
 ): Promise<boolean> {
+  assert(a.root !== b.root, 'an entity is united with another one');
   const [parent, child] = a.root < b.root ? [a, b] : [b, a];
   const constraints = mergeConstraints(parent.state.constraints, child.state.constraints);
   // A parent that takes over constraints is written, so that the union of a reader that missed them is refused.
@@ -85,7 +87,7 @@ export async function unite(
   const nodes = [...new Set([own, ...evidence])];
   for (;;) {
     const found = await findSets(joining.store, nodes);
-    let mine: RootSeen = found.get(own)!;
+    let mine: RootSeen = foundOf(found, own);
     const others = new Map<string, RootSeen>();
     for (const result of found.values()) {
       if (!result.untouched) return { stale: true };

@@ -1,6 +1,5 @@
-import type { CauseKind } from '../context.ts';
 import type { Decision } from '../decisions/types.ts';
-import type { HistoryKind } from '../items/history.ts';
+import type { CauseKind, HistoryKind } from '../items/history.ts';
 
 /** Bounds of the days for which history is kept; 0 keeps none. */
 export const historyRetentionBounds = { least: 0, most: 3_650 } as const;

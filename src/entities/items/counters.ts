@@ -41,11 +41,7 @@ export const signCheck = (operation: string, sign: RulesSign): Check => ({
 });
 
 /** Whether the rules are still in force, after all that the operation has written: what comes later sees all of it. */
-export async function isStillUnderSign(
-  store: Pick<Store, 'getMany'>,
-  operation: string,
-  sign: RulesSign,
-): Promise<boolean> {
+async function isStillUnderSign(store: Pick<Store, 'getMany'>, operation: string, sign: RulesSign): Promise<boolean> {
   return isUnderSign((await store.getMany([counterKey(operation)]))[0], sign);
 }
 

@@ -69,7 +69,7 @@ export const reversedID = (id: string): string =>
 
 export const decisionKey = (id: string): Key => ({ pk: DECISIONS, sk: reversedID(id) });
 /** The id of a decision by the sort key of one of its items. */
-export const decisionOfItem = ({ sk }: Pick<Key, 'sk'>): string => reversedID(sk);
+const decisionOfItem = ({ sk }: Pick<Key, 'sk'>): string => reversedID(sk);
 /** Where a list goes on after a decision. */
 export const afterDecision = (id: string): string => reversedID(id);
 

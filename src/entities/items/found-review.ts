@@ -43,7 +43,7 @@ export interface FoundValue {
 }
 
 export type Found = FoundBridge | FoundGrowth | FoundValue;
-export type FoundKind = Found['kind'];
+type FoundKind = Found['kind'];
 
 /** A find as it is stored. */
 export interface StoredFound {
@@ -63,7 +63,7 @@ const positionPattern = /^[bgv]\.\d{4}\.[\w-]{22}$/;
 
 export const isFoundPosition = (text: string): boolean => positionPattern.test(text);
 /** Before the positions of a kind. */
-export const prefixOfFound = (kind: FoundKind): string => `${letters[kind]}.`;
+const prefixOfFound = (kind: FoundKind): string => `${letters[kind]}.`;
 /** What stays the same of a find from scan to scan. */
 export const nameOfFound = (position: string): string => `${position[0]}.${position.slice(7)}`;
 

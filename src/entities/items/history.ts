@@ -1,5 +1,4 @@
 import type { Clause, Delete, Item, Key, Put, Update } from '../../store/port.ts';
-import type { CauseKind } from '../context.ts';
 import { DECISIONS_OF_RECORD, reversedID } from './decision.ts';
 import { listText, splitText, TAB, unchangedText } from './text-list.ts';
 
@@ -17,6 +16,18 @@ import { listText, splitText, TAB, unchangedText } from './text-list.ts';
  * | first day left     | `O~`       | `#`             | `t` the day, since 1970 |
  */
 export type HistoryKind = 'created' | 'changed' | 'merged' | 'split' | 'erased';
+
+/** The kind of operation that changed an entity. */
+export type CauseKind =
+  | 'submit'
+  | 'update'
+  | 'disassemble'
+  | 'erasure'
+  | 'banRemoval'
+  | 'rules'
+  | 'link'
+  | 'separate'
+  | 'undo';
 
 export interface StoredEvent {
   /** Where the event is in its list: descending in time, and the same however often it is written. */

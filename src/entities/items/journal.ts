@@ -65,7 +65,7 @@ export interface Work {
   readonly decision?: DecisionWork;
 }
 
-export interface DecisionWork {
+interface DecisionWork {
   readonly id: string;
   readonly action: 'link' | 'separate' | 'undo';
 }

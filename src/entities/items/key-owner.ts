@@ -1,4 +1,5 @@
-import type { Item, Key, Update, Write } from '../../store/port.ts';
+import { present } from '../../assert.ts';
+import type { Item, Key, Outcome, Update, Write } from '../../store/port.ts';
 import { BLANK, splitText } from './text-list.ts';
 
 /**
@@ -42,3 +43,17 @@ export function ownersWrite(hash: string, before: readonly string[], after: read
     ? { delete: keyOwnerKey(hash), if: [unchanged] }
     : { update: keyOwnerKey(hash), set: { n: is }, if: [unchanged] };
 }
+
+/** The owner of a key after a claim: the one that the claim met, or its node. */
+export function ownerAfter(
+  { node }: { readonly node: string },
+  operation: string,
+  outcome: Outcome | undefined,
+): KeyOwner {
+  const { before } = present(outcome, 'every write has an outcome');
+  return before === undefined ? { owners: [node], claimedBy: operation } : readKeyOwner(before);
+}
+
+/** The owner of an exact key, among those that were read or claimed. */
+export const ownerOf = (keyOwners: ReadonlyMap<string, KeyOwner>, hash: string): KeyOwner =>
+  present(keyOwners.get(hash), 'every exact key of a published record has an owner');

@@ -1,5 +1,6 @@
 import type { Item, Key, Put } from '../../store/port.ts';
-import type { Cause, CauseKind, Context } from '../context.ts';
+import type { Cause, Context } from '../context.ts';
+import type { CauseKind } from './history.ts';
 import { shardOf } from './shards.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { present } from '../../assert.ts';
 import { type Item, type Key, type Put, queryAll, type Store, type Update } from '../../store/port.ts';
 
 /**
@@ -93,7 +94,7 @@ export const progressWrite = (
     ...(isDone ? { z: 1 } : {}),
   },
   ...(cursor === undefined ? { remove: ['c'] } : {}),
-  if: [{ attribute: 'x', equals: token! }],
+  if: [{ attribute: 'x', equals: present(token, 'a taken segment has a token') }],
 });
 
 /** Lets another worker go on with the segment at once. */

@@ -73,7 +73,7 @@ export function memberOf(rules: CompiledRuleConfig, stored: StoredRecord): Membe
 }
 
 /** What a record is stored under, its groups included; what its keys give where the item does not say it. */
-export function writtenKeys({ written, groups }: StoredRecord, keys: readonly IndexKey[]): WrittenKeys {
+function writtenKeys({ written, groups }: StoredRecord, keys: readonly IndexKey[]): WrittenKeys {
   const { exact, blocking } = written ?? notedKeys(keys);
   return { exact: [...exact, ...groups], blocking };
 }

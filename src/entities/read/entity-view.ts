@@ -21,7 +21,7 @@ interface PairLinks {
  * The pairs of a thousand records: judging them takes a second or two. The edges of an entity with more would not fit
  * into an answer.
  */
-export const JUDGED_PAIRS = 500_000;
+const JUDGED_PAIRS = 500_000;
 
 const NO_HITS: ReadonlyMap<number, Hit> = new Map();
 

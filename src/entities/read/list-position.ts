@@ -16,7 +16,7 @@ export interface ListPosition extends Segment {
   readonly after: Key;
 }
 
-export const MOST_SEGMENTS = 1_000;
+const MOST_SEGMENTS = 1_000;
 
 /** Longer than any position, whose key has at most 1,924 bytes. */
 const MOST_CHARACTERS = 8_192;

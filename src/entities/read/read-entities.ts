@@ -52,7 +52,7 @@ export async function readForest(store: Store, nodes: Iterable<string>, most?: n
 }
 
 /** Returns the payload of a stored record; a caller that has it already avoids parsing. */
-export type PayloadOf = (record: StoredRecord) => RecordPayload;
+type PayloadOf = (record: StoredRecord) => RecordPayload;
 
 const parsed: PayloadOf = ({ document }) => JSON.parse(document) as RecordPayload;
 

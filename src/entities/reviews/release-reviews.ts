@@ -32,11 +32,7 @@ export async function releaseReviews(
 }
 
 /** Removes reviews from what a person may hold, but for those that the person has taken again. */
-export async function forgetHeld(
-  { store, now }: Omit<Reading, 'rules'>,
-  user: string,
-  ids: readonly string[],
-): Promise<void> {
+async function forgetHeld({ store, now }: Omit<Reading, 'rules'>, user: string, ids: readonly string[]): Promise<void> {
   for (;;) {
     const holding = await readHoldingOf(store, user);
     const positions = openPositions(holding, now());

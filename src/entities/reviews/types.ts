@@ -30,7 +30,7 @@ export type ReviewKind = 'near' | 'bridge' | 'growth' | 'value';
 export const reviewKinds = ['bridge', 'growth', 'value', 'near'] as const;
 
 /** A record of a pair, and the entity that it is in. */
-export interface ReviewedRecord {
+interface ReviewedRecord {
   readonly id: string;
   readonly entityID: string;
 }
@@ -56,9 +56,9 @@ export interface ReviewedPair extends Placed {
   readonly ruleIDs: readonly string[];
 }
 
-export interface ReviewedEntity extends Placed, Omit<FoundGrowth, 'version'> {}
+interface ReviewedEntity extends Placed, Omit<FoundGrowth, 'version'> {}
 
-export interface ReviewedValue extends Placed, Omit<FoundValue, 'rules'> {}
+interface ReviewedValue extends Placed, Omit<FoundValue, 'rules'> {}
 
 export type Review = ReviewedPair | ReviewedEntity | ReviewedValue;
 

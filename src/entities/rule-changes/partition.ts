@@ -7,7 +7,7 @@ import { HeldKeys, type KeyHolders } from './key-holders.ts';
 import type { StoredTruth } from './stored-truth.ts';
 
 /** Two records, by position, that a rule set joins. */
-export type JoinedPair = readonly [number, number];
+type JoinedPair = readonly [number, number];
 
 /** A blocking key that more records share than it links. */
 export interface OverFrequentHolders {

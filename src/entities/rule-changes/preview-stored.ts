@@ -26,7 +26,7 @@ export interface StoredPreviewFigures extends PreviewFigures {
 }
 
 /** Two ids of records that the change joins. */
-export interface JoinedExample extends Pick<ChangedPair, 'kind'> {
+interface JoinedExample extends Pick<ChangedPair, 'kind'> {
   readonly joins: true;
   readonly a: string;
   readonly b: string;

@@ -1,3 +1,4 @@
+import { present } from '../../assert.ts';
 import { queryAll, type Store } from '../../store/port.ts';
 import { newID } from '../items/ids.ts';
 import {
@@ -78,11 +79,13 @@ export class Segments {
   /** Notes how far the segment is. Returns false if another worker has taken it. */
   async note(state: SegmentState): Promise<boolean> {
     const [outcome] = await this.store.write([progressWrite(this.items, this.phase, state, this.now())]);
-    return outcome!.applied;
+    return present(outcome, 'every write has an outcome').applied;
   }
 
   async release({ segment, token }: SegmentState): Promise<void> {
-    await this.store.write([releaseWrite(this.items, this.phase, segment, token!)]);
+    await this.store.write([
+      releaseWrite(this.items, this.phase, segment, present(token, 'a taken segment has a token')),
+    ]);
   }
 
   private isHeld(state: SegmentState | undefined): boolean {
@@ -92,7 +95,7 @@ export class Segments {
   private async lease(segment: number, before: SegmentState | undefined): Promise<SegmentState | undefined> {
     const [now, token] = [this.now(), newID(this.now())];
     const [outcome] = await this.store.write([leaseWrite(this.items, this.phase, segment, { token, before, now })]);
-    if (!outcome!.applied) return undefined;
+    if (!present(outcome, 'every write has an outcome').applied) return undefined;
     const cursor = before?.cursor;
     return { segment, cursor, token, heartbeat: now, counts: before?.counts ?? noCounts, isDone: false };
   }

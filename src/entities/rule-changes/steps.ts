@@ -1,3 +1,4 @@
+import { present } from '../../assert.ts';
 import type { SegmentCounts } from '../items/rule-change-items.ts';
 import {
   type FormerChange,
@@ -16,7 +17,7 @@ export interface ChangeStep {
 }
 
 /** The phase that follows, without those that the change does not need; undefined after the last. */
-export const phaseAfter = ({ phase, skipped }: RuleChange): RuleChangePhase | undefined =>
+const phaseAfter = ({ phase, skipped }: RuleChange): RuleChangePhase | undefined =>
   ruleChangePhases.slice(ruleChangePhases.indexOf(phase) + 1).find((next) => !skipped.includes(next));
 
 /** The generation of the records' links and keys outside of a change. */
@@ -62,6 +63,8 @@ export function begin(register: Register, { to, skipped, isContinued, isRollback
   return { changes: { ...withLeft(rest, replaced), changes: changes.changes + 1, step: changes.step + 1, change } };
 }
 
+const underWay = ({ change }: RuleChangesState): RuleChange => present(change, 'a step is made of a change under way');
+
 /** What the passes of a phase did. */
 type PhaseCounts = Omit<SegmentCounts, 'seen'>;
 
@@ -71,11 +74,12 @@ type PhaseCounts = Omit<SegmentCounts, 'seen'>;
  */
 export function endPhase(register: Register, counts: PhaseCounts, now: number): ChangeStep {
   const { changes } = register;
+  const before = underWay(changes);
   const change: RuleChange = {
-    ...changes.change!,
-    writeUnits: changes.change!.writeUnits + counts.writeUnits,
-    recordsChanged: changes.change!.recordsChanged + counts.changed,
-    problems: changes.change!.problems + counts.problems,
+    ...before,
+    writeUnits: before.writeUnits + counts.writeUnits,
+    recordsChanged: before.recordsChanged + counts.changed,
+    problems: before.problems + counts.problems,
   };
   const phase = phaseAfter(change);
   if (phase === undefined) return end(changes, change, now);
@@ -115,7 +119,7 @@ function end(changes: RuleChangesState, change: RuleChange, now: number): Change
  */
 export function takeBack(register: Register, now: number): ChangeStep {
   const { changes } = register;
-  const change = changes.change!;
+  const change = underWay(changes);
   const declined = change.to.document;
   if (change.phase === 'CLEAN') return { changes: { ...changes, declined, next: change.from.document } };
   const isFlipped = change.phase === 'SPLIT' || change.phase === 'UNITE';

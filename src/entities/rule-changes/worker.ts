@@ -1,4 +1,3 @@
-import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Store, TableScan } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import { newID } from '../items/ids.ts';
@@ -214,20 +213,19 @@ export class RuleChangeWorker {
 
   private async contextOf(register: Register, change: RuleChange): Promise<PassContext> {
     const { base, table, generations } = this.dependencies;
-    const [from, to] = await Promise.all(
-      [change.from, change.to].map(
-        (generation): Promise<CompiledRuleConfig> => generations.compile(generation, register),
-      ),
-    );
+    const [from, to] = await Promise.all([
+      generations.compile(change.from, register),
+      generations.compile(change.to, register),
+    ]);
     const { changes } = register;
     const context = {
       ...base,
-      rules: rulesOfPhase(change.phase, from!, to!),
+      rules: rulesOfPhase(change.phase, from, to),
       sign: changes.step,
       isSplitting: change.phase === 'SPLIT',
       table,
-      from: from!,
-      to: to!,
+      from,
+      to,
       items: { change: change.number },
       options: optionsOf(changes),
     };

@@ -1,3 +1,4 @@
+import { assertNever } from '../../assert.ts';
 import { RetryableError } from '../../errors.ts';
 import { compareRules } from '../../rules/compile/compare-rules.ts';
 import { type CompileOptions, compileRuleConfig } from '../../rules/compile/compile.ts';
@@ -34,7 +35,19 @@ export function rulesOfPhase(
 }
 
 /** True if the rules that the change is to are in force. */
-export const isFlipped = (phase: RuleChangePhase): boolean => phase !== 'INDEX' && phase !== 'READY';
+function isFlipped(phase: RuleChangePhase): boolean {
+  switch (phase) {
+    case 'INDEX':
+    case 'READY':
+      return false;
+    case 'SPLIT':
+    case 'UNITE':
+    case 'CLEAN':
+      return true;
+    default:
+      return assertNever(phase, 'every phase of a change says which rules are in force');
+  }
+}
 
 /**
  * Refuses to take part in a change of a later release: this one would make its keys of other values.
@@ -78,7 +91,7 @@ export function readKept(text: string, schema: RecordSchema): { config: RuleConf
 }
 
 /** Which phases can be left out when one compiled document replaces another. */
-export function skippedPhases(from: CompiledRules, to: CompiledRules): readonly RuleChangePhase[] {
+function skippedPhases(from: CompiledRules, to: CompiledRules): readonly RuleChangePhase[] {
   const { added, gone, kind } = compareRules(from, to);
   const skipped: RuleChangePhase[] = [];
   if (added.length === 0) skipped.push('INDEX');

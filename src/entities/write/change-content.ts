@@ -1,3 +1,4 @@
+import { present } from '../../assert.ts';
 import { discarding, type Put, type Store } from '../../store/port.ts';
 import { untilDecided } from '../again.ts';
 import type { Context } from '../context.ts';
@@ -73,7 +74,7 @@ export async function changeContent(
     const outbox = finishOutbox(context.cause, [stored.node], [record.id]);
     if (!(await close(store, operation, outbox))) await noteOrphanedKeys(context, [changed]);
   }
-  return { done: entities.get(record.id)! };
+  return { done: present(entities.get(record.id), 'a settled record has an entity') };
 }
 
 /** Returns false if another process closed the entry: it took this one for dead. */
@@ -81,5 +82,5 @@ async function close(store: Store, operation: string, outbox: readonly Put[]): P
   const closing = discarding([journalKey(operation)], outbox);
   if (outbox.length > 0) return (await store.transact(closing)).applied;
   const [outcome] = await store.write(closing);
-  return outcome!.applied;
+  return present(outcome, 'every write has an outcome').applied;
 }

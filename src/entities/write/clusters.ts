@@ -1,3 +1,4 @@
+import { present } from '../../assert.ts';
 import { DisjointSets } from '../../disjoint-sets.ts';
 import type { IndexKey } from '../../rules/types.ts';
 import type { Context } from '../context.ts';
@@ -24,7 +25,7 @@ interface JudgedArrival {
   readonly placementEvidence: ReadonlyMap<string, PlacementEvidence>;
 }
 
-export interface ClusteredArrival extends JudgedArrival {
+interface ClusteredArrival extends JudgedArrival {
   /**
    * The stored node to put the record into: one that it belongs to itself, else that of an arrival that it is linked
    * with. So when records leave, it is never left where only others of its batch belong. Undefined in a cluster that
@@ -85,10 +86,11 @@ async function judgeArrival(arrival: Arrival, keyOwners: KeyOwners, candidates: 
   const placementEvidence = new Map<string, PlacementEvidence>();
   for (const { hash, plan } of record.keys) {
     const keyOwner = plan.exact && plan.dormant !== true ? keyOwners.get(hash) : undefined;
-    for (const node of keyOwner?.owners ?? []) {
+    if (keyOwner === undefined) continue;
+    for (const node of keyOwner.owners) {
       if (nodes.has(node)) continue;
       nodes.add(node);
-      placementEvidence.set(node, { hash, claimedBy: keyOwner!.claimedBy });
+      placementEvidence.set(node, { hash, claimedBy: keyOwner.claimedBy });
     }
   }
   await candidates.addLinked(record, nodes, (node, { recordID, recordVersion }) => {
@@ -145,7 +147,7 @@ class BatchLinks {
       return;
     }
     if (plan.exact) {
-      this.link(sharing[0]!, index);
+      this.link(present(sharing[0], 'a known key has a holder'), index);
       return;
     }
     for (const other of sharing) {

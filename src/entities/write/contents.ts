@@ -1,7 +1,7 @@
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Item, Store } from '../../store/port.ts';
 import type { Context, LargeEntities } from '../context.ts';
-import { findRoots } from '../forest/find.ts';
+import { findRoots, foundOf } from '../forest/find.ts';
 import { readTree } from '../forest/read-tree.ts';
 import { readRecord, recordKey, type StoredRecord } from '../items/record.ts';
 import { Pace, unitsOfRecord } from '../pace.ts';
@@ -82,7 +82,7 @@ export async function prepareContents(
 ): Promise<void> {
   const { store, rules, now, largeEntities: { above, judgedFor } = LARGE_ENTITIES } = context;
   contents.prepared = undefined;
-  const root = (await findRoots(store, [node])).get(node)!;
+  const root = foundOf(await findRoots(store, [node]), node);
   const pace = new Pace();
   const { nodes, members } = await readTree(store, root, Number.POSITIVE_INFINITY, pace);
   if (members.size <= above) return;

@@ -1,3 +1,4 @@
+import { assert } from '../../assert.ts';
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Check, Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
@@ -14,14 +15,14 @@ import { components, type MemberRecord } from '../read/components.ts';
 import { partByPart } from '../read/part-by-part.ts';
 import { byAge, type Contents } from './contents.ts';
 import type { FencedOutcome } from './lock.ts';
-import { KEY_OWNERS_AT_ONCE } from './point-key-owners.ts';
-import type { RebuildPlan } from './rebuild.ts';
 import type { RebuildFence } from './rebuild-fence.ts';
 import { hasRoom } from './refuse-bans.ts';
 import { writeInBatches } from './remove-traces.ts';
 
 /** Three writes each, besides the lock. */
 const MOVE_AT_ONCE = 30;
+/** One write each, besides the lock. */
+const REGISTERED_AT_ONCE = 90;
 /** Three writes each, besides the lock, the counter and the outbox entry. */
 export const DETACH_AT_ONCE = 20;
 
@@ -52,6 +53,8 @@ export async function partsOf(
     for (const part of parts) if (largest === undefined || part.length > largest.length) largest = part;
   }
   const kept = rest.length === 0 ? largest : [...(largest ?? []), ...rest].sort(byAge);
+  const placed = parts.reduce((sum, part) => sum + part.length, rest.length);
+  assert(placed === records.length, 'every record of an entity is in one of its parts');
   return {
     kept: kept && { node: root, records: kept },
     leaving: parts.filter((part) => part !== largest).map((part) => ({ node: newID(now()), records: part })),
@@ -126,7 +129,7 @@ export interface Detaching {
 export async function detachParts(
   context: Context,
   fence: RebuildFence,
-  plan: RebuildPlan,
+  plan: { readonly constraint?: string | undefined; readonly leaves: boolean },
   { parts: { kept, leaving }, also = [], release }: Detaching,
 ): Promise<FencedOutcome> {
   const { root, state } = fence;
@@ -178,8 +181,8 @@ async function registerSides(
   const writes = nodes.flatMap((node) =>
     sidesOf(node).map(({ reference, side }) => registerNodeWrite(reference, node, side)),
   );
-  for (let start = 0; start < writes.length; start += KEY_OWNERS_AT_ONCE) {
-    const outcome = await fence.write(writes.slice(start, start + KEY_OWNERS_AT_ONCE));
+  for (let start = 0; start < writes.length; start += REGISTERED_AT_ONCE) {
+    const outcome = await fence.write(writes.slice(start, start + REGISTERED_AT_ONCE));
     if (outcome !== 'applied') return outcome;
   }
   return 'applied';

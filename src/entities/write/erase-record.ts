@@ -1,3 +1,4 @@
+import { present } from '../../assert.ts';
 import type { Check, Store, Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
@@ -57,7 +58,9 @@ async function attempt(context: Context, stored: StoredRecord, deadline: Deadlin
     // No partner may keep the link: the id may be given to another record.
     ...partners.flatMap((partner) => (partner === undefined ? [] : [withoutLinkTo(readRecord(partner), stored.id)])),
     // The creating operation has not counted the record yet and can no longer see that it was stored.
-    ...(isOpen(creating, creator) ? [erasedRecordWrite(creator, creating!)] : []),
+    ...(isOpen(creating, creator)
+      ? [erasedRecordWrite(creator, present(creating, 'an open operation has a journal entry'))]
+      : []),
     ...countWrites(operation, { records: -1, entities: 0 }, sign),
     ...erasureOutbox(context.cause, stored),
   ];

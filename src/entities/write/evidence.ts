@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
-import type { FindResult } from '../forest/find.ts';
-import type { KeyOwner } from '../items/key-owner.ts';
+import { type FindResult, foundOf } from '../forest/find.ts';
+import { type KeyOwner, ownerOf } from '../items/key-owner.ts';
 import type { Posting } from '../items/posting.ts';
 import { readRecord, recordKey, type StoredRecord } from '../items/record.ts';
 import { Pace, UNITS_OF_RECORD } from '../pace.ts';
@@ -36,9 +36,9 @@ export async function gatherEvidence(
   for (const one of present) judged.push([one, await candidates.linked(one.record)]);
   return Promise.all(
     judged.map(async ([one, linked]): Promise<Evidence> => {
-      const keyOwners = new Map(exactHashes(one.record).map((hash) => [hash, owned.get(hash)!] as const));
+      const keyOwners = new Map(exactHashes(one.record).map((hash) => [hash, ownerOf(owned, hash)] as const));
       const verified = await verifyCandidates(context, one, linked);
-      const linking = linkingHashes(one.record).map((hash) => owned.get(hash)!);
+      const linking = linkingHashes(one.record).map((hash) => ownerOf(owned, hash));
       const owners =
         one.stored.removedLinks.length === 0
           ? linking.flatMap((keyOwner) => keyOwner.owners)
@@ -144,7 +144,7 @@ export function isPlacementEvidenceIntact(
 ): boolean {
   return evidence.every((one) => {
     const { present } = one;
-    if (found.get(present.stored.node)!.state.empty) return false;
+    if (foundOf(found, present.stored.node).state.empty) return false;
     const placedBy = present.placementEvidence.get(present.node);
     if (placedBy === undefined) return hasFollowedTogether(cluster, evidence, present);
     return 'hash' in placedBy ? isOwnerIntact(one, placedBy) : isCandidateIntact(one, placedBy);

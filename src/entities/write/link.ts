@@ -3,7 +3,7 @@ import type { Outcome, Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
 import { type Joining, type Union, unite } from '../forest/union.ts';
-import { claimWrite, type KeyOwner, readKeyOwner } from '../items/key-owner.ts';
+import { claimWrite, type KeyOwner, ownerAfter, ownerOf } from '../items/key-owner.ts';
 import { postingItem } from '../items/posting.ts';
 import { type Candidates, carriedValues } from '../read/candidates.ts';
 import { noteNearMatches } from '../reviews/note-near-matches.ts';
@@ -76,10 +76,7 @@ export function keyOwnersAfter(
   { operation, claims }: Publication,
   outcomes: readonly Outcome[],
 ): KeyOwners {
-  const claimed = claims.map(({ hash, node }, index): [string, KeyOwner] => {
-    const { before } = outcomes[index]!;
-    return [hash, before === undefined ? { owners: [node], claimedBy: operation } : readKeyOwner(before)];
-  });
+  const claimed = claims.map((claim, index) => [claim.hash, ownerAfter(claim, operation, outcomes[index])] as const);
   return new Map([...keyOwners, ...claimed]);
 }
 
@@ -158,8 +155,8 @@ async function evidenceByNode(
     const nodes = evidence.get(node) ?? new Set([node]);
     evidence.set(node, nodes);
     // A dormant key joins nothing, so that its other holders must be named beside this one.
-    if (dormantHashes(record).some((hash) => !keyOwners.get(hash)!.owners.includes(node))) return undefined;
-    for (const hash of linkingHashes(record)) for (const owner of keyOwners.get(hash)!.owners) nodes.add(owner);
+    if (dormantHashes(record).some((hash) => !ownerOf(keyOwners, hash).owners.includes(node))) return undefined;
+    for (const hash of linkingHashes(record)) for (const owner of ownerOf(keyOwners, hash).owners) nodes.add(owner);
     await candidates.addLinked(record, nodes);
   }
   return evidence;

@@ -1,7 +1,8 @@
+import { present } from '../../assert.ts';
 import type { Check, Store, Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
-import { findRoots } from '../forest/find.ts';
+import { findRoots, foundOf } from '../forest/find.ts';
 import { newID } from '../items/ids.ts';
 import {
   breakLockWrite,
@@ -61,12 +62,13 @@ export class EntityLock {
 export async function lockEntity(context: Context, node: string, deadline: Deadline): Promise<EntityLock> {
   const { store, now } = context;
   // Most nodes are roots; the write that locks them checks it.
-  for (let root = node; ; root = (await findRoots(store, [node])).get(node)!) {
+  for (let root = node; ; root = foundOf(await findRoots(store, [node]), node)) {
     deadline.check();
     const token = newID(now());
     const [outcome] = await store.write([lockWrite(root, token)]);
-    const before = readNode(outcome!.before);
-    if (!outcome!.applied) {
+    const { applied, before: item } = present(outcome, 'every write has an outcome');
+    const before = readNode(item);
+    if (!applied) {
       if (before.parent === undefined) await waitForLock(context, root, deadline);
       continue;
     }

@@ -1,3 +1,4 @@
+import { present } from '../../assert.ts';
 import type { Item, Store, Write } from '../../store/port.ts';
 import { findRoots } from '../forest/find.ts';
 import type { Tree } from '../forest/read-tree.ts';
@@ -70,7 +71,9 @@ export function holdingInRound(
     ...leaving.flatMap(({ records }) => records.flatMap(({ written }) => written.exact)),
   ]);
   const holders = (hash: string) =>
-    [...parts.get(hash)!].filter((node) => !left.has(node)).map((node) => (now.has(node) ? node : root));
+    [...present(parts.get(hash), 'parts are known of each key that is pointed at them')]
+      .filter((node) => !left.has(node))
+      .map((node) => (now.has(node) ? node : root));
   return { parts: new Map([...keys].map((hash) => [hash, new Set(holders(hash))])), given, removed };
 }
 
@@ -108,7 +111,7 @@ export async function keyOwnerWrites(
     const before = ownersOf(item);
     const elsewhere = before.filter(isElsewhere);
     if (before.length === 0 && !holding.given.has(hash)) return [];
-    const parts = holding.parts.get(hash)!;
+    const parts = present(holding.parts.get(hash), 'parts are known of each key that is pointed at them');
     // Only the part that stays holds the key, and the key's owner is in it already.
     if (parts.size === 1 && parts.has(root) && elsewhere.length < before.length) return [];
     const write = ownersWrite(hash, before, [...new Set([...elsewhere, ...parts])]);

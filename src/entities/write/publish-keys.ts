@@ -1,7 +1,7 @@
 import type { Update, Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
-import { claimWrite, type KeyOwner, keyOwnerKey, readKeyOwner } from '../items/key-owner.ts';
+import { claimWrite, type KeyOwner, keyOwnerKey, ownerAfter, readKeyOwner } from '../items/key-owner.ts';
 import { memberWrite } from '../items/node.ts';
 import { postingItem } from '../items/posting.ts';
 import type { StoredRecord } from '../items/record.ts';
@@ -46,9 +46,8 @@ export async function publishKeys(
     ...claims.map(({ write }) => write),
     ...publicationWrites(present, candidates, members),
   ]);
-  for (const [index, { hash, node }] of claims.entries()) {
-    const { before } = outcomes[index]!;
-    keyOwners.set(hash, before === undefined ? { owners: [node], claimedBy: operation } : readKeyOwner(before));
+  for (const [index, claim] of claims.entries()) {
+    keyOwners.set(claim.hash, ownerAfter(claim, operation, outcomes[index]));
   }
   return keyOwners;
 }

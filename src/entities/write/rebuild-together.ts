@@ -1,7 +1,9 @@
+import { present } from '../../assert.ts';
 import { EntityDataError } from '../../errors.ts';
-import type { CauseKind, Context } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
 import { findRoots } from '../forest/find.ts';
+import type { CauseKind } from '../items/history.ts';
 import { type JournalEntry, type RemovedContent, takingWrite } from '../items/journal.ts';
 import { causedBy } from '../items/outbox.ts';
 import { nodesOfRemovedLinks, rebuildAll } from './removal.ts';
@@ -57,7 +59,8 @@ async function groupsOf(
     if (entry.constraint !== undefined || entry.removed.length + entry.rebuild.length === 0) continue;
     takings.push({ entry, kind: kindOf(entry), nodes: await nodesOfRemovedLinks(store, entry) });
   }
-  const first = ({ entry, nodes }: Taking): string => entry.removed[0]?.node ?? nodes[0]!;
+  const first = ({ entry, nodes }: Taking): string =>
+    present(entry.removed[0]?.node ?? nodes[0], 'an operation that is rebuilt for names a node');
   const roots = await findRoots(store, takings.map(first));
   return Map.groupBy(takings, (taking) => `${taking.kind} ${roots.get(first(taking))}`).values();
 }

@@ -1,3 +1,4 @@
+import { present } from '../../assert.ts';
 import type { Store } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import { type Deadline, takenForDead } from '../deadline.ts';
@@ -11,6 +12,9 @@ export interface Edge {
   readonly b: string;
 }
 
+const storedOf = (members: ReadonlyMap<string, MemberRecord>, id: string): StoredRecord =>
+  present(members.get(id), 'both records of an edge were read').stored;
+
 /** The transaction that erases a record changes the records of all its removed links, and holds 100 items. */
 const MOST_REMOVED_LINKS = 90;
 
@@ -18,7 +22,7 @@ const MOST_REMOVED_LINKS = 90;
 export function refuseTooManyRemovedLinks(edges: readonly Edge[], members: ReadonlyMap<string, MemberRecord>): void {
   const removed = new Map<string, Set<string>>();
   const add = (id: string, other: string) => {
-    const known = removed.get(id) ?? new Set(members.get(id)!.stored.removedLinks);
+    const known = removed.get(id) ?? new Set(storedOf(members, id).removedLinks);
     removed.set(id, known.add(other));
     if (known.size > MOST_REMOVED_LINKS) throw new TooManyRemovedLinksError(id, MOST_REMOVED_LINKS);
   };
@@ -44,7 +48,7 @@ export async function removeLinks(
   for (const edge of edges) {
     const { a, b } = edge;
     const isAsRead = !changed.has(a) && !changed.has(b);
-    const seen = isAsRead ? [members.get(a)!.stored, members.get(b)!.stored] : undefined;
+    const seen = isAsRead ? [storedOf(members, a), storedOf(members, b)] : undefined;
     await removeLink(context, operation, edge, seen, deadline);
     changed.add(a).add(b);
   }

@@ -1,3 +1,4 @@
+import { present } from '../../assert.ts';
 import { type Check, type Key, type Store, TRANSACT_LIMIT, type Write } from '../../store/port.ts';
 import { memberKey } from '../items/node.ts';
 import { isOverFrequentMark, listedKeyOf, overFrequentMarkKey } from '../items/over-frequent-keys.ts';
@@ -36,7 +37,9 @@ export async function removePostings(
   // An operation that was interrupted may not have changed its record.
   for (const content of removed) {
     const stored = versions.get(content.recordID);
-    const lost = isGone(content, versions) ? content : await removeLostKeys(store, fence, content, stored!);
+    const lost = isGone(content, versions)
+      ? content
+      : await removeLostKeys(store, fence, content, present(stored, 'content that is not gone is stored'));
     for (const hash of lost.blocking) postings.push({ delete: postingKey(hash, content) });
   }
   await writeInBatches(store, fence, distinct(postings));

@@ -1,7 +1,7 @@
 import type { Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
-import { type FindResult, findSets } from '../forest/find.ts';
+import { type FindResult, findSets, foundOf } from '../forest/find.ts';
 import { cannotLink, isSame, joinRoots } from '../forest/union.ts';
 import { ownersWrite } from '../items/key-owner.ts';
 import { readRecord, recordKey, type StoredRecord } from '../items/record.ts';
@@ -115,7 +115,7 @@ async function attempt(settling: Settling, before: Progress): Promise<Step<Settl
   if ('retry' in united) return united;
   if (await nameInKeyOwners(settling, evidence, found)) return { retry: next };
   const entities = new Map(progress.gone);
-  for (const { stored } of present) entities.set(stored.id, found.get(stored.node)!.root);
+  for (const { stored } of present) entities.set(stored.id, foundOf(found, stored.node).root);
   return { done: { entities, complete: progress.complete && united.done } };
 }
 
@@ -225,7 +225,7 @@ function mustRebuild(
   evidence: readonly Evidence[],
   found: ReadonlyMap<string, FindResult>,
 ): boolean {
-  if (evidence.some(({ present }) => found.get(present.stored.node)!.state.empty)) return true;
+  if (evidence.some(({ present }) => foundOf(found, present.stored.node).state.empty)) return true;
   if (isPlacementSure) return false;
   return placementReason !== 'evidence' || !isPlacementEvidenceIntact(cluster, evidence, found);
 }
@@ -256,9 +256,9 @@ async function uniteEvidence(
   const { context, operation, deadline } = settling;
   let complete = true;
   for (const { present, nodes } of evidence) {
-    const own = found.get(present.stored.node)!;
+    const own = foundOf(found, present.stored.node);
     for (const node of [...nodes].sort()) {
-      const other = found.get(node)!;
+      const other = foundOf(found, node);
       // Never two others with one another: a record that may not join an entity links nothing with it.
       if (other.root === own.root || other.state.empty || cannotLink(own, other, context.mostBans)) continue;
       deadline.check();
@@ -298,7 +298,7 @@ async function nameInKeyOwners(
   evidence: readonly Evidence[],
   found: ReadonlyMap<string, FindResult>,
 ): Promise<boolean> {
-  const rootOf = (node: string): string => found.get(node)!.root;
+  const rootOf = (node: string): string => foundOf(found, node).root;
   const writes = new Map<string, Write>();
   for (const { present, keyOwners } of evidence) {
     const root = rootOf(present.stored.node);

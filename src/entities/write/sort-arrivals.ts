@@ -1,3 +1,4 @@
+import { present } from '../../assert.ts';
 import type { Item, Store } from '../../store/port.ts';
 import { RecordExistsError, type RecordProblem, SubmitRefusedError } from '../errors.ts';
 import { isOpen, journalKey } from '../items/journal.ts';
@@ -92,7 +93,10 @@ async function readAgain(
     const now = new Map(
       items
         .slice(operations.length)
-        .map((item, index) => [again[index]!.id, item === undefined ? undefined : readRecord(item)]),
+        .map((item, index) => [
+          present(again[index], 'every item answers a key').id,
+          item === undefined ? undefined : readRecord(item),
+        ]),
     );
     read = read.map(({ record, stored: before }) => ({
       record,

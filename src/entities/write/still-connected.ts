@@ -1,3 +1,4 @@
+import { present } from '../../assert.ts';
 import { DisjointSets } from '../../disjoint-sets.ts';
 import { type Page, queryMany } from '../../store/port.ts';
 import type { Context } from '../context.ts';
@@ -102,7 +103,9 @@ async function postedNeighbours(
   { store }: Context,
   removed: readonly Removed[],
 ): Promise<readonly Posting[] | undefined> {
-  const hashes = [...new Set(removed.flatMap(({ linking }) => linking!))];
+  const hashes = [
+    ...new Set(removed.flatMap(({ linking }) => present(linking, 'the linking keys of removed content are known'))),
+  ];
   if (hashes.length === 0) return [];
   if (hashes.length > SAMPLE) return undefined;
   const pages: readonly Page[] = await queryMany(store, hashes.map(postingPartition), { limit: SAMPLE });

@@ -1,3 +1,4 @@
+import { present } from '../../assert.ts';
 import type { Outcome, Put, Step as StoreStep, Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
@@ -51,10 +52,14 @@ export async function storeAndPublish(
   deadline: Deadline,
 ): Promise<Stored> {
   const { store, pendingShards, now } = context;
-  const first = work.recordIDs[0]!;
+  const first = present(work.recordIDs[0], 'an attempt stores a record');
+  const reserved = present(
+    placements.find(({ record }) => record.id === first),
+    'the first record of an attempt has a place',
+  );
   const announcing = announcement(context, operation, placements, work);
   const steps: readonly StoreStep[] = [
-    { each: [reservation(placements.find(({ record }) => record.id === first)!, operation)] },
+    { each: [reservation(reserved, operation)] },
     ...announcing,
     recordStep(placements, operation, first),
     // The records are stored, and what follows leaves outbox entries of its own.
@@ -72,7 +77,8 @@ export async function storeAndPublish(
   });
   const announced = done[1];
   const [stored, published] = done.slice(1 + announcing.length);
-  if (announced !== undefined) pendingShards.noted(announced.outcomes[0]!.before, now());
+  if (announced !== undefined)
+    pendingShards.noted(present(announced.outcomes[0], 'every write has an outcome').before, now());
   if (published !== undefined) return { published: published.outcomes };
   if (announced?.applied === false) {
     await takeReservation(store, operation, first);
@@ -84,7 +90,7 @@ export async function storeAndPublish(
     await takeReservation(store, operation, first);
     await store.write([withdrawalWrite(operation)]);
   }
-  const refused = done.at(-1)!.outcomes;
+  const refused = present(done.at(-1), 'a store answers the step that it refused').outcomes;
   return {
     storedByOthers: refused.flatMap(({ applied, before }) => {
       const item = applied ? undefined : exceptReserved(before);

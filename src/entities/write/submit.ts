@@ -1,10 +1,11 @@
+import { present } from '../../assert.ts';
 import type { RecordPayload } from '../../rules/types.ts';
 import type { Store } from '../../store/port.ts';
 import { untilDecided } from '../again.ts';
 import type { Context } from '../context.ts';
 import { Deadline } from '../deadline.ts';
 import { type RecordProblem, SubmitRefusedError, type TooManyBansError } from '../errors.ts';
-import { findRoots, findSets, type RootSeen } from '../forest/find.ts';
+import { findRoots, findSets, foundOf, type RootSeen } from '../forest/find.ts';
 import { separated } from '../items/constraints.ts';
 import { demandSign } from '../items/counters.ts';
 import { newID } from '../items/ids.ts';
@@ -110,7 +111,7 @@ async function submitRecords(
     // A record that the request repeats changed nothing the second time.
     const outcome = answered.has(id) ? undefined : log.outcomeOf(id);
     answered.add(id);
-    const entityID = entities.get(id)!;
+    const entityID = present(entities.get(id), 'a submit knows the entity of each of its records');
     if (outcome === undefined) return { id, entityID, outcome: 'UNCHANGED' };
     return { id, entityID, outcome: duplicates.has(id) ? 'DUPLICATE' : outcome };
   });
@@ -276,7 +277,7 @@ async function entitiesOf(store: Store, records: readonly StoredRecord[]): Promi
     store,
     records.map((record) => record.node),
   );
-  return new Map(records.map((record) => [record.id, roots.get(record.node)!]));
+  return new Map(records.map((record) => [record.id, foundOf(roots, record.node)]));
 }
 
 /**
@@ -297,7 +298,7 @@ async function refuseUnions({ store, mostBans }: SubmitDependencies, clusters: r
     const banned = new Map<string, RootSeen>();
     for (const { arrival, nodes } of arrivals) {
       for (const node of nodes) {
-        const { root, state } = found.get(node)!;
+        const { root, state } = foundOf(found, node);
         if (state.constraints.text !== '' && !state.empty) banned.set(root, { root, state });
       }
       const error = refusalAmong([...banned.values()], mostBans);
@@ -335,7 +336,7 @@ function placeClusters(
       return {
         arrival,
         record,
-        node: stored?.node ?? founded ?? home!,
+        node: present(stored?.node ?? founded ?? home, 'a record of a cluster with nodes has a home'),
         recordVersion,
         placementEvidence,
         hasRemovedLinks: stored !== undefined && stored.removedLinks.length > 0,

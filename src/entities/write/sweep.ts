@@ -1,11 +1,12 @@
 import { EntityDataError } from '../../errors.ts';
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import { type Put, queryAll, type Store } from '../../store/port.ts';
-import type { CauseKind, Context } from '../context.ts';
+import type { Context } from '../context.ts';
 import { Deadline, REDO_AGE } from '../deadline.ts';
 import { finishDecision } from '../decisions/finish-decision.ts';
 import { forgetGone } from '../decisions/forget-record.ts';
 import { demandSign, signCheck } from '../items/counters.ts';
+import type { CauseKind } from '../items/history.ts';
 import { idTime, newID } from '../items/ids.ts';
 import {
   closeFound,
@@ -122,7 +123,8 @@ async function finish(dependencies: Context, entry: JournalEntry, isRebuilt: boo
   const { operation, removed, constraint } = entry;
   // From here on a process that is about to store a record of the operation is refused, or the read below sees the
   // record.
-  if (entry.recordIDs.length > 0) await takeReservation(store, operation, entry.recordIDs[0]!);
+  const [reserved] = entry.recordIDs;
+  if (reserved !== undefined) await takeReservation(store, operation, reserved);
   if (!isRebuilt && removed.length + entry.rebuild.length > 0) {
     // The same for a process that is about to remove a link.
     if (entry.rebuild.length > 0) await store.write([takingWrite(entry)]);

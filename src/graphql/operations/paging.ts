@@ -1,7 +1,7 @@
 import { ArgumentOutOfRangeError } from '../../entities/insights/errors.ts';
 import type { Limits } from '../limits.ts';
 
-export const DEFAULT_PAGE_SIZE = 10;
+const DEFAULT_PAGE_SIZE = 10;
 
 /** Entries on a page of decisions, reviews or events. */
 const LARGEST_LIST = 100;

@@ -47,7 +47,7 @@ export interface ExplainedRuleSet {
   readonly rules: readonly RuleVerdict[];
 }
 
-export interface SharedKey {
+interface SharedKey {
   readonly rules: readonly string[];
   readonly deciding: boolean;
   readonly parts: readonly { readonly matcher: string; readonly part: string }[];

@@ -32,7 +32,7 @@ export interface InputForm<Value> {
   leafProblem(value: Value, type: GraphQLLeafType): string | undefined;
 }
 
-export interface InputFields<Value> {
+interface InputFields<Value> {
   readonly count: number;
   entries(): Iterable<readonly [name: string, value: Value, at: Value]>;
 }

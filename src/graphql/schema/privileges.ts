@@ -11,7 +11,6 @@ import {
 } from 'graphql';
 import { own } from '../../own.ts';
 import { AccessDeniedError } from '../errors.ts';
-import type { RequestContext } from '../operations/operation.ts';
 import { ownField } from './own-field.ts';
 
 type Directed = { readonly astNode?: unknown };
@@ -42,7 +41,7 @@ export function guardReading(schema: GraphQLSchema): void {
       if (needed.length === 0) continue;
       const resolve = field.resolve ?? ownField;
       const refusesWithout = isNonNullType(field.type);
-      field.resolve = (source, args, context: RequestContext, info) => {
+      field.resolve = (source, args, context: { readonly scopes: ReadonlySet<string> }, info) => {
         const missing = needed.find((scope) => !context.scopes.has(scope));
         if (missing === undefined) return resolve(source, args, context, info);
         if (refusesWithout) throw new AccessDeniedError(missing);

@@ -155,8 +155,8 @@ function isPin(input: Pin | Readonly<Record<string, Pin>>): input is Pin {
   return typeof input['sourceID'] === 'string';
 }
 
-export const words: Part = { id: 'WORDS', type: 'word', attributes: {} };
-export const wholeText: Part = { id: 'WHOLE_TEXT', type: 'none', attributes: {} };
+const words: Part = { id: 'WORDS', type: 'word', attributes: {} };
+const wholeText: Part = { id: 'WHOLE_TEXT', type: 'none', attributes: {} };
 
 export const soundsAlike: Part = { id: 'SOUNDS_ALIKE', type: 'phonetic', attributes: { algorithm: 'doubleMetaphone' } };
 export const soundsAlikeInGerman: Part = {

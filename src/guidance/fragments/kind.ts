@@ -30,7 +30,7 @@ export function fieldNamed(fields: readonly string[], pattern: RegExp): string |
 }
 
 /** `dateOfBirth`, `date_of_birth` and `contact.dateOfBirth` have the words date, of, birth. */
-export function wordsOf(name: string): string {
+function wordsOf(name: string): string {
   return name
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()

@@ -1,5 +1,5 @@
 /** An argument of a prompt; the values are texts, as the protocol has it. */
-export interface PromptArgument {
+interface PromptArgument {
   readonly name: string;
   readonly description: string;
   readonly required: boolean;

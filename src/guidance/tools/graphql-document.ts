@@ -69,7 +69,7 @@ export function variablesFor(
   return Object.fromEntries(field.args.map((arg) => [arg.name, valueFor(arg.name, arg.type, recordFields, new Set())]));
 }
 
-export function rootField(
+function rootField(
   schema: GraphQLSchema,
   kind: 'Query' | 'Mutation',
   operation: string,

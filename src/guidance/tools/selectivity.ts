@@ -66,7 +66,7 @@ const spreadsByPin: Readonly<Record<string, ValueSpread>> = {
 /** The number of records among which candidates are estimated. */
 export const estimatedRecords = 1_000_000;
 
-export interface KeyPartEstimate {
+interface KeyPartEstimate {
   readonly matcherID: string;
   readonly resolverIDs: readonly string[];
   /** The presumed kind of the values, by names and types alone. */

@@ -10,7 +10,7 @@ export interface ToolContext {
 }
 
 /** Valid arguments. The reference shows the call, and a test runs it. */
-export interface ToolExample {
+interface ToolExample {
   readonly title: string;
   readonly arguments: Readonly<Record<string, unknown>>;
 }

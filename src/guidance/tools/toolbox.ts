@@ -9,7 +9,7 @@ import type { ToolContext, ToolDefinition } from './tool.ts';
 const MAX_RESULT_BYTES = 1_500_000;
 
 /** A tool as `tools/list` shows it. */
-export interface ListedTool {
+interface ListedTool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -24,7 +24,7 @@ export interface ListedTool {
   };
 }
 
-export interface ToolResult {
+interface ToolResult {
   readonly content: { type: 'text'; text: string }[];
   readonly structuredContent?: Record<string, unknown>;
   readonly isError?: true;

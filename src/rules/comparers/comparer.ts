@@ -1,7 +1,7 @@
 import type { PartDefinition } from '../document/definition.ts';
 
 /** The result for two texts. */
-export interface Comparison {
+interface Comparison {
   readonly satisfied: boolean;
   /** 0 to 1, 1 for equal texts; shown by the simulation. */
   readonly similarity: number;
@@ -45,7 +45,7 @@ export interface Comparer {
   readonly sketch?: ((text: string) => Sketch) | undefined;
 }
 
-export interface ComparerExample<Attributes> {
+interface ComparerExample<Attributes> {
   readonly attributes: Partial<Attributes>;
   readonly a: string;
   readonly b: string;

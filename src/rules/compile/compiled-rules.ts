@@ -19,7 +19,8 @@ import { type Group, linkingOf } from './groups.ts';
 import type { IndexPlan } from './index-plan.ts';
 import type { Pipeline } from './pipeline.ts';
 import { Evaluation, missingIn, type Rule } from './rule.ts';
-import { compileSearchRules, prepareSearch, type SearchRule } from './search.ts';
+import { prepareSearch } from './search.ts';
+import { compileSearchRules, type SearchRule } from './search-rules.ts';
 
 /** The compiler's output for the document. */
 export interface CompiledParts {

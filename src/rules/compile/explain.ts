@@ -36,7 +36,7 @@ export interface RuleSetVerdict {
  *   key.
  * - `NO_MATCH`: no link or deduplicate rule is satisfied.
  */
-export type GroupOutcome = 'LINK' | 'DUPLICATE' | 'KEPT_APART' | 'NOT_FOUND' | 'NO_MATCH';
+type GroupOutcome = 'LINK' | 'DUPLICATE' | 'KEPT_APART' | 'NOT_FOUND' | 'NO_MATCH';
 
 export interface GroupVerdict {
   readonly group: string;
@@ -53,7 +53,7 @@ export interface GroupVerdict {
 }
 
 /** The result for one record of a search with the other record as parameters. */
-export interface SearchVerdict {
+interface SearchVerdict {
   readonly searchRules: string;
   readonly rules: RuleSetVerdict;
   /** True if a search with record a finds record b: they satisfy a rule and share a search key. */

@@ -4,7 +4,7 @@ import type { KeyPlan, ResolvedValues, SearchRanking } from '../types.ts';
 import { type ResidualRule, residual } from './index-plan.ts';
 import { postedValues } from './posted-values.ts';
 import { Evaluation } from './rule.ts';
-import type { SearchAlternative, SearchRule } from './search.ts';
+import type { SearchAlternative, SearchRule } from './search-rules.ts';
 
 /** A rule that keys of one plan find records for. */
 interface ServedRule {

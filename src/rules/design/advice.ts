@@ -1,9 +1,8 @@
-import type { DesignDraft } from './design.ts';
 import type { Evidence } from './evidence.ts';
 import { isUseful } from './field-kind.ts';
 import type { GuessedField } from './guess-kinds.ts';
 import type { KeyChoice } from './keys.ts';
-import { maximalFields } from './usable-names.ts';
+import { maximalFields, type UsableRequest } from './usable-names.ts';
 
 /** Explains one rule: why it exists, which matches it misses, and what it may merge wrongly. */
 export function ruleAdvice(
@@ -47,9 +46,14 @@ function list(words: readonly string[], last = 'and'): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 }
 
-interface Designed extends Pick<DesignDraft, 'request' | 'fields' | 'evidence' | 'threshold' | 'choices'> {
+interface Designed {
+  readonly request: UsableRequest;
+  readonly fields: readonly GuessedField[];
+  readonly evidence: readonly Evidence[];
+  readonly choices: readonly KeyChoice[];
   /** The number of fields that were passed. */
   readonly asked: number;
+  readonly threshold: number;
   readonly usualThreshold: number;
 }
 

@@ -1,7 +1,7 @@
 import type { DocumentParts } from './document-parts.ts';
 import type { FieldKind } from './field-kind.ts';
 import type { GuessedField } from './guess-kinds.ts';
-import type { Subject } from './subject.ts';
+import type { Subject } from './use-case.ts';
 
 /** A way to find candidates: records that share a value of this matcher. */
 export interface KeyMatcher {

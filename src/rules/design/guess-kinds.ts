@@ -5,7 +5,8 @@ import { kindBySubject } from './kind-by-subject.ts';
 import { kindByValues } from './kind-by-values.ts';
 import { kindOfName } from './kind-of-name.ts';
 import type { DesignField, DesignRequest } from './request.ts';
-import { type Subject, subjectOf } from './subject.ts';
+import { subjectOf } from './subject.ts';
+import type { Subject } from './use-case.ts';
 
 export type GuessedField = Omit<Draft, 'words'>;
 

@@ -102,7 +102,7 @@ const placeholders = [
 
 const isRepeated = new RegExp(repeated);
 
-export function isPlaceholder(plain: string): boolean {
+function isPlaceholder(plain: string): boolean {
   return isRepeated.test(plain) || placeholders.includes(plain);
 }
 

@@ -1,7 +1,7 @@
 import type { Correction, Draft } from './draft.ts';
 import type { FieldKind } from './field-kind.ts';
 import { type FieldProfile, share } from './field-profile.ts';
-import type { Subject } from './subject.ts';
+import type { Subject } from './use-case.ts';
 
 /** A field among the others of its record. */
 interface Context {

@@ -9,7 +9,7 @@ const ranks =
 type NameContext = Pick<DesignContext, 'parts' | 'of'>;
 
 /** Names of people without ranks, and without those whose encoding is broken. */
-export function namesOfPeople(id: string, pins: readonly Pin[], parts: DocumentParts): Pin {
+function namesOfPeople(id: string, pins: readonly Pin[], parts: DocumentParts): Pin {
   return parts.replaced(`${id}_ALONE`, `${brokenEncoding}|${ranks}`, '', parts.union(id, pins));
 }
 

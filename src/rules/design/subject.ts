@@ -2,10 +2,7 @@ import type { Draft } from './draft.ts';
 import type { FieldKind } from './field-kind.ts';
 import { share } from './field-profile.ts';
 import type { DesignRequest } from './request.ts';
-import { saysSubject } from './use-case.ts';
-
-/** The type of entity that the records are about. */
-export type Subject = 'person' | 'organization' | 'publication' | 'product' | 'vehicle' | 'place' | 'thing';
+import { type Subject, saysSubject } from './use-case.ts';
 
 export function subjectOf(drafts: readonly Draft[], { useCase = '' }: DesignRequest): Subject {
   const count = (...kinds: readonly FieldKind[]): number => drafts.filter(({ kind }) => kinds.includes(kind)).length;

@@ -1,4 +1,5 @@
-import type { Subject } from './subject.ts';
+/** The type of entity that the records are about. */
+export type Subject = 'person' | 'organization' | 'publication' | 'product' | 'vehicle' | 'place' | 'thing';
 
 /** What records may be about, and the fields that such records usually have. */
 interface UseCase {

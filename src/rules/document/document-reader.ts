@@ -21,9 +21,9 @@ import { reportUnknownKey } from './known-keys.ts';
 import type { RuleConfigLimits } from './limits.ts';
 import type { LocatedList, LocatedNode, LocatedObject } from './located-node.ts';
 import { plainValue, pointerToken } from './located-node.ts';
-import { type Reference, referencesOfBroken } from './references.ts';
+import { referencesOfBroken } from './references.ts';
 import type { Registries } from './registries.ts';
-import type { Placed, PlacedEntry, RuleDocument } from './rule-document.ts';
+import type { Placed, PlacedEntry, Reference, RuleDocument } from './rule-document.ts';
 import { checkSchema } from './schema-findings.ts';
 import type { ConsistencyScore, Part, ReferenceList, ResolverPart, TransformerPart } from './types.ts';
 

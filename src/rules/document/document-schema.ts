@@ -35,7 +35,7 @@ export const resolverSchema = z
   })
   .check(z.meta({ title: 'Resolver', description: 'A named output of the pipeline.' }));
 
-export const ruleAttributesSchema = z.object({
+const ruleAttributesSchema = z.object({
   ignoreErrors: z
     ._default(z.boolean(), true)
     .check(

@@ -22,7 +22,7 @@ export interface LocatedList {
   readonly items: LocatedNode[];
 }
 
-export interface LocatedScalar {
+interface LocatedScalar {
   readonly kind: 'scalar';
   readonly offset: number;
   readonly value: string | number | boolean | null;

@@ -10,8 +10,7 @@ import { readValue } from './read-value.ts';
 import { checkReferences } from './references.ts';
 import type { Registries } from './registries.ts';
 import type { RuleDocument } from './rule-document.ts';
-import { ruleConfigOf } from './rule-document.ts';
-import type { Finding, RuleConfig } from './types.ts';
+import type { Finding } from './types.ts';
 
 export interface ParseOptions {
   /** The types a document may use. */
@@ -19,13 +18,6 @@ export interface ParseOptions {
   readonly limits?: Partial<RuleConfigLimits>;
   /** False checks only for errors, which takes half the time; some warnings appear nevertheless. Default true. */
   readonly warnings?: boolean;
-}
-
-export interface ParsedRuleConfig {
-  /** With defaults applied; absent when there is an error. */
-  readonly config?: RuleConfig;
-  /** In the order of the text. */
-  readonly findings: Finding[];
 }
 
 /** A parsed document, with the data for further checks. */
@@ -42,16 +34,8 @@ export interface ReadRuleConfig {
 /**
  * Reads a rule-config and reports all problems at once: syntax, shape, attributes, ids. Reads a text as strict JSON,
  * and its findings have line and column; any other value is the document itself. Never throws because of a document;
- * the limits bound time and memory.
+ * the limits bound time and memory. `located` computes the positions of the findings, after further checks.
  */
-export function parseRuleConfig(source: unknown, options: ParseOptions): ParsedRuleConfig {
-  const read = readRuleConfig(source, options);
-  const findings = read.located();
-  if (read.document === undefined || read.findings.errorCount > 0) return { findings };
-  return { config: ruleConfigOf(read.document), findings };
-}
-
-/** As {@link parseRuleConfig}, but allows further checks: `located` computes the positions of the findings. */
 export function readRuleConfig(source: unknown, options: ParseOptions): ReadRuleConfig {
   const limits = { ...defaultLimits, ...options.limits };
   const findings = new Findings(limits.maxFindings);

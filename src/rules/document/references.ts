@@ -3,10 +3,8 @@ import { quote, quoteChoices } from '../../text/quote.ts';
 import { partLists } from './document-schema.ts';
 import type { Findings } from './findings.ts';
 import { pointerToken } from './located-node.ts';
-import type { Placed, RuleDocument } from './rule-document.ts';
+import type { Placed, Reference, ReferencedList, RuleDocument } from './rule-document.ts';
 import type { MutationRuleSetGroup, TransformerPart } from './types.ts';
-
-type ReferencedList = keyof RuleDocument['ids'];
 
 const names: Readonly<Record<ReferencedList, string>> = {
   ...partLists,
@@ -26,13 +24,6 @@ const attributeReferences: Readonly<Record<string, ReferencedList>> = {
   matcherIDs: 'matchers',
   listID: 'referenceLists',
 };
-
-/** One use of a part by another. */
-export interface Reference {
-  readonly list: ReferencedList;
-  readonly id: string;
-  readonly pointer: string;
-}
 
 /** Returns the parts that a part names in its attributes, at any depth. */
 export function referencesIn(attributes: Readonly<Record<string, unknown>>, pointer: string): Reference[] {

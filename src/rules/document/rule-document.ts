@@ -1,4 +1,3 @@
-import type { Reference } from './references.ts';
 import type {
   ConsistencyScore,
   MutationRuleSetGroup,
@@ -22,7 +21,7 @@ export interface PlacedEntry<Value> extends Placed<Value> {
 }
 
 /** The ids of a list by the position of their part, including unreadable parts. */
-export type PartIDs = ReadonlyMap<string, string>;
+type PartIDs = ReadonlyMap<string, string>;
 
 /**
  * The readable part of a document, with positions. It omits broken parts but contains their ids and the parts that they
@@ -53,6 +52,16 @@ export interface RuleDocument {
     readonly ruleSets: PartIDs;
     readonly referenceLists: PartIDs;
   };
+}
+
+/** The lists of parts that others name. */
+export type ReferencedList = keyof RuleDocument['ids'];
+
+/** One use of a part by another. */
+export interface Reference {
+  readonly list: ReferencedList;
+  readonly id: string;
+  readonly pointer: string;
 }
 
 /** Returns a valid document without positions. Maps have no prototype, because their keys come from the document. */

@@ -65,7 +65,7 @@ function problemOf(
 }
 
 /** The forms of a state in words, for instance "1 letter and 7 digits". The code must be one of usStates. */
-export function driversLicenseDescription(code: string): string {
+function driversLicenseDescription(code: string): string {
   return (formats.get(code) ?? []).map(({ description }) => description).join('; or ');
 }
 

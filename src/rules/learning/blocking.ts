@@ -61,7 +61,7 @@ export function blocksOf({ parts }: Plan, records: number): Block[] {
 }
 
 /** Calls back with each key of a record: a number for one part or two, and a text for more. */
-export function eachKey(parts: readonly KeyPart[], record: number, each: (key: number | string) => void): void {
+function eachKey(parts: readonly KeyPart[], record: number, each: (key: number | string) => void): void {
   const [first, second, ...more] = parts.map((part) => part.parts[record]!);
   if (first === undefined) return;
   let count = first.length;

@@ -6,7 +6,7 @@ import { transformers } from '../transformers/registry.ts';
 import type { RecordPayload, ResolvedValues } from '../types.ts';
 
 /** A record without a value of the evidence, on either side. */
-export const MISSING = 0;
+const MISSING = 0;
 /** The most levels whose result is kept; later ones are computed again. */
 const mostKept = 4_000_000;
 /** Two numbers of values below this make one safe integer. */

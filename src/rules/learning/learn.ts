@@ -32,7 +32,7 @@ export interface LearnRequest {
   readonly labels?: readonly LabeledPair[];
 }
 
-export interface LearnProgress {
+interface LearnProgress {
   readonly step: 'read' | 'compare' | 'learn';
   /** 0 to 1. */
   readonly share: number;

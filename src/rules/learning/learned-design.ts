@@ -1,6 +1,6 @@
 import type { Design } from '../design/design.ts';
 import type { RecordPayload } from '../types.ts';
-import type { Measured } from './labels/measured.ts';
+import type { QualityEstimate } from './labels/quality-estimate.ts';
 
 /** Why the learned weights may be wrong. */
 export interface Alarm {
@@ -36,6 +36,16 @@ export interface SamplePair {
   /** The sum of its parts. */
   readonly bits: number;
   readonly parts: readonly PairPart[];
+}
+
+/** What answers measured of a design. */
+export interface Measured {
+  /** Undefined without answers to random pairs of this study. */
+  readonly measured: QualityEstimate | undefined;
+  readonly judged: number;
+  readonly candidates: number;
+  /** Candidates that are too unlikely to be asked about. */
+  readonly unlikely: number;
 }
 
 export interface LearnedDesign {

@@ -7,7 +7,7 @@ import type { Finding, RuleConfig } from '../document/types.ts';
 import type { RecordSchema } from '../record-schema/record-schema.ts';
 import { defaultRegistries, type MatchingRegistries } from '../registries.ts';
 import { reportAttributeNotes } from './attribute-notes.ts';
-import { lintContext } from './lint-rule.ts';
+import { lintContext } from './lint-context.ts';
 import { lintRules } from './registry.ts';
 
 export interface LintOptions extends Partial<ParseOptions> {
@@ -26,7 +26,7 @@ export interface LintResult {
 }
 
 /**
- * Checks a rule-config and reports all problems at once: those of {@link parseRuleConfig}, those of the types' own
+ * Checks a rule-config and reports all problems at once: those of {@link readRuleConfig}, those of the types' own
  * attribute checks, and those of the document as a whole. Never throws because of a document; time and memory are
  * bounded.
  *

@@ -1,11 +1,9 @@
 import type { NameSuggester } from '../../text/nearest-name.ts';
-
 import type { Placed, RuleDocument } from '../document/rule-document.ts';
 import type { Finding, Part, ResolverPart, RulePart, RuleSetPart, TransformerPart } from '../document/types.ts';
 import type { Matcher } from '../matchers/matcher.ts';
 import type { RecordSchema } from '../record-schema/record-schema.ts';
 import type { MatchingRegistries } from '../registries.ts';
-import { compileMatchers } from './compile-matchers.ts';
 
 /** The input of a lint rule. */
 export interface LintContext {
@@ -51,31 +49,3 @@ export interface LintRule extends LintCode {
 /** By code. */
 export type LintCodes = Readonly<Record<string, Omit<LintCode, 'code'>>>;
 export type LintRules = Readonly<Record<string, Omit<LintRule, 'code'>>>;
-
-export function lintContext(
-  document: RuleDocument,
-  registries: MatchingRegistries,
-  schema: RecordSchema | undefined,
-  suggester: NameSuggester,
-): LintContext {
-  const parts = {
-    document,
-    registries,
-    schema,
-    suggester,
-    transformers: byID(document.transformers),
-    resolvers: byID(document.resolvers),
-    comparers: byID(document.comparers),
-    tokenizers: byID(document.tokenizers),
-    matchers: byID(document.matchers),
-    rules: byID(document.rules),
-    ruleSets: byID(document.ruleSets),
-  };
-  return { ...parts, compiledMatchers: compileMatchers(parts) };
-}
-
-function byID<Value extends { readonly id: string }>(parts: readonly Placed<Value>[]): Map<string, Placed<Value>> {
-  const map = new Map<string, Placed<Value>>();
-  for (const part of parts) if (!map.has(part.value.id)) map.set(part.value.id, part);
-  return map;
-}

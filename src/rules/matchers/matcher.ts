@@ -22,7 +22,7 @@ export interface KeyPartSource {
 }
 
 /** What a `weighted` matcher adds up for two records. */
-export interface WeightSum {
+interface WeightSum {
   /** After the limits of groups. */
   readonly total: number;
   readonly threshold: number;
@@ -105,7 +105,7 @@ export interface ResolverHandle {
 }
 
 /** A part that a matcher uses, with a digest of its behaviour. */
-export interface Meant<T> {
+interface Meant<T> {
   readonly run: T;
   readonly meaning: string;
 }

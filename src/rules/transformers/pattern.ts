@@ -5,7 +5,7 @@ import { PatternError } from './errors.ts';
 import { patternSize } from './pattern-size.ts';
 
 /** Longer patterns are refused: compiling takes memory in proportion, and hand-written patterns are shorter. */
-export const maximalPatternLength = 1000;
+const maximalPatternLength = 1000;
 /** The maximum number of compiled instructions of a pattern: nested repetitions such as (a{30}){30} multiply. */
 const maximalProgramSize = 10_000;
 /** The factor by which the estimate from the text may be too high. */

@@ -108,7 +108,7 @@ export const readHistoryRetention = (
 ): number => readWholeNumber(environment, report, 'HISTORY_RETENTION_IN_DAYS', 0, historyRetentionBounds);
 
 /** The limits, with overrides from the environment. */
-export function readLimits(environment: Environment, report: (variable: string, message: string) => void): Limits {
+function readLimits(environment: Environment, report: (variable: string, message: string) => void): Limits {
   const limits = limitSettings.map((setting) => {
     return [setting.limit, readWholeNumber(environment, report, setting.variable, setting.default, setting)];
   });

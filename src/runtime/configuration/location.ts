@@ -7,7 +7,7 @@ export type Location =
   | { readonly kind: 'table'; readonly tableName: string; readonly name: string; readonly sha256: string };
 
 /** A location has the scheme of the configuration table but is invalid. */
-export class LocationError extends EntityDataError {
+class LocationError extends EntityDataError {
   readonly code = 'CONFIGURATION_LOCATION_INVALID';
 
   constructor(location: string) {

@@ -12,7 +12,7 @@ import { documentName, parseLocation } from './location.ts';
 export type ReadDocument = (location: string) => Promise<string>;
 
 /** The document is missing, or is not the one that was deployed. */
-export class DocumentUnreadableError extends EntityDataError {
+class DocumentUnreadableError extends EntityDataError {
   readonly code = 'CONFIGURATION_UNREADABLE';
 }
 

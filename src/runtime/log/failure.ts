@@ -1,3 +1,5 @@
+import { BrokenInvariantError } from '../../assert.ts';
+
 /**
  * What a log may say of a failure: what it was and where it came from, never its message. Messages quote what was at
  * hand: a JSON parser the text, a database the item, a library the value of a record.
@@ -6,6 +8,8 @@ export interface FailureDescription {
   readonly name: string;
   /** Of the service's own errors, of Node's (`ECONNREFUSED`) and of AWS's. */
   readonly code?: string;
+  /** What should have been true, of a fault of the service. */
+  readonly invariant?: string;
   /** With which HTTP status AWS answered, and the id by which its support finds the request. */
   readonly httpStatus?: number;
   readonly awsRequestId?: string;
@@ -31,6 +35,7 @@ export function describeFailure(failure: unknown, causes = 0): FailureDescriptio
   return {
     name: word.test(name) ? name : 'Error',
     ...(typeof code === 'string' && word.test(code) ? { code } : {}),
+    ...(failure instanceof BrokenInvariantError ? { invariant: failure.invariant } : {}),
     ...(typeof $metadata?.httpStatusCode === 'number' ? { httpStatus: $metadata.httpStatusCode } : {}),
     ...(typeof $metadata?.requestId === 'string' && word.test($metadata.requestId)
       ? { awsRequestId: $metadata.requestId }
@@ -41,7 +46,7 @@ export function describeFailure(failure: unknown, causes = 0): FailureDescriptio
 }
 
 /** The lines of a stack trace without what stands before them, which is the message. */
-export function callsOf({ stack = '', message }: Error): string[] {
+function callsOf({ stack = '', message }: Error): string[] {
   const behind = message === '' ? 0 : stack.indexOf(message);
   // A message that was changed later stands in the stack as it was: then nothing tells where it ends.
   if (behind === -1) return [];

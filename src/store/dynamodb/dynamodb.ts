@@ -20,7 +20,7 @@ import type {
 } from '@aws-sdk/client-dynamodb';
 
 /** The DynamoDB operations that this service uses, with AWS's names and types. */
-export interface Operations {
+interface Operations {
   readonly BatchGetItem: Operation<BatchGetItemInput, BatchGetItemOutput>;
   readonly BatchWriteItem: Operation<BatchWriteItemInput, BatchWriteItemOutput>;
   readonly DeleteItem: Operation<DeleteItemInput, DeleteItemOutput>;
@@ -51,7 +51,7 @@ export interface Metadata {
   readonly clockSkewCorrected?: boolean | undefined;
 }
 
-export interface CallLimits {
+interface CallLimits {
   /** The time to wait for the response, in milliseconds. Default: the client's setting. */
   readonly requestTimeout?: number;
 }

@@ -56,7 +56,7 @@ const WRITE_LIMIT = 25;
 const DEADLINE_MILLISECONDS = 20_000;
 
 /**
- * Creates the store on a DynamoDB table with the keys of `table.ts`. Every error is an `EntityDataError`:
+ * Creates the store on a DynamoDB table with the keys `pk` and `sk`. Every error is an `EntityDataError`:
  * `RetryableError` when the table is throttled or does not respond until the deadline, `StoreUnavailableError` when it
  * does not exist or denies access.
  */

@@ -8,9 +8,8 @@ import {
   paginateScan,
   ResourceInUseException,
 } from '@aws-sdk/client-dynamodb';
-import type { Authorizer } from '../../../apps/service/gateway/authorizer.ts';
 import { createGateway, type Gateway } from '../../../apps/service/gateway/gateway.ts';
-import type { Route } from '../../../apps/service/gateway/route.ts';
+import type { Authorizer, Route } from '../../../apps/service/gateway/route.ts';
 import type { Client } from '../../../apps/service/identity/credentials.ts';
 import { archiveOf, describeFunction } from './applied-function.ts';
 import { createEmulatedAws, type EmulatedAws, region } from './emulated-aws.ts';

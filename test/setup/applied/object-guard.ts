@@ -60,7 +60,7 @@ export async function startObjectGuard(s3: string, policies: Iterable<PolicyDocu
 }
 
 /** What the policies allow with objects, by what keys begin with; a bucket may be listed below a prefix only. */
-export function objectPermissions(policies: Iterable<PolicyDocument>): (action: string, object: string) => boolean {
+function objectPermissions(policies: Iterable<PolicyDocument>): (action: string, object: string) => boolean {
   const allowed: { readonly action: string; readonly prefix: string }[] = [];
   for (const { Statement } of policies) {
     for (const { Action, Resource, Condition } of Statement) {

@@ -20,7 +20,7 @@ export interface QueueSource {
   attributes(): Promise<Readonly<Record<string, string>>>;
 }
 
-export interface EventSourceMapping {
+interface EventSourceMapping {
   readonly EventSourceArn: string;
   readonly FunctionArn: string;
   readonly BatchSize: number;

@@ -21,7 +21,7 @@ export interface StandInIssuer {
   stop(): Promise<void>;
 }
 
-export interface PersonToSignIn {
+interface PersonToSignIn {
   /** Id of the public client of the console. */
   readonly clientId: string;
   readonly groups: readonly string[];

@@ -1,5 +1,5 @@
-import type { Measured } from '../../../../src/rules/learning/labels/measured.ts';
 import type { Estimate } from '../../../../src/rules/learning/labels/quality-estimate.ts';
+import type { Measured } from '../../../../src/rules/learning/learned-design.ts';
 import { type Html, html } from './html.ts';
 
 /** Marks that enclose what later answers replace. */

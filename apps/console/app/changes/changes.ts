@@ -21,9 +21,9 @@ export interface RecordOfEntity {
 }
 
 /** Decisions that an export looks through, newest first: a page holds them all. */
-export const mostDecisions = 10_000;
+const mostDecisions = 10_000;
 /** Rows of an export of entities. */
-export const mostRows = 100_000;
+const mostRows = 100_000;
 /** The API answers so many decisions on a page at most. */
 const decisionsOnPage = 100;
 /** Records that one request looks up, and records of each entity that it answers. */

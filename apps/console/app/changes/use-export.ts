@@ -79,7 +79,7 @@ function countText(content: ExportRequest['content'], rows: readonly object[]): 
 }
 
 /** @throws RequestFailed if it ends before it begins */
-export function periodOf({ from, until }: Pick<ExportRequest, 'from' | 'until'>): Period {
+function periodOf({ from, until }: Pick<ExportRequest, 'from' | 'until'>): Period {
   const period = {
     from: from === '' ? Number.NEGATIVE_INFINITY : startOfDay(from, 0),
     until: until === '' ? Number.POSITIVE_INFINITY : startOfDay(until, 1),

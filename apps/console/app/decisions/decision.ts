@@ -135,7 +135,7 @@ export async function readDecisions(
 }
 
 /** Records whose decisions one request reads. */
-export const mostRecordsAsked = 10;
+const mostRecordsAsked = 10;
 
 /** The latest decisions about some records, newest first, each once. */
 export async function readDecisionsOf(records: readonly string[], signal: AbortSignal): Promise<readonly Decision[]> {

@@ -2,8 +2,7 @@ import type { DecisionAnswer } from '../../../../src/graphql/queries/decision-qu
 import type { Decided, Outlook, Question } from './decision.ts';
 
 /** `1 record` or `1,234 records`. */
-export const recordCount = (count: number): string =>
-  count === 1 ? '1 record' : `${count.toLocaleString('en')} records`;
+const recordCount = (count: number): string => (count === 1 ? '1 record' : `${count.toLocaleString('en')} records`);
 
 /** The most records that an answer names of an entity. */
 const mostNamed = 100;

@@ -3,8 +3,6 @@ import type { ConnectionBan, EntityLink } from '../../../../src/entities/types.t
 import { ask } from '../api/graphql.ts';
 import { RequestFailed } from '../api/problem.ts';
 import type { RecordData } from '../api/record-values.ts';
-
-export type { ConnectionBan };
 export type Link = EntityLink;
 
 /** Two records that rules link. */

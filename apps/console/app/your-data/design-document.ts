@@ -13,7 +13,7 @@ export interface DesignedColumn {
 }
 
 /** What one piece of evidence says about a pair of records. */
-export interface PairPart {
+interface PairPart {
   readonly title: string;
   readonly bits: number;
   readonly valueA: string;

@@ -24,7 +24,7 @@ export function FileHead(props: {
 const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
 
 /** Bytes in the unit that fits, such as `1.5 MB`. */
-export function sizeText(bytes: number): string {
+function sizeText(bytes: number): string {
   const power = Math.min(units.length - 1, Math.floor(Math.log(Math.max(1, bytes)) / Math.log(1000)));
   const amount = bytes / 1000 ** power;
   return `${amount.toLocaleString('en', { maximumFractionDigits: amount < 10 ? 1 : 0 })} ${units[power]}`;

@@ -13,7 +13,7 @@ import { drawOf, pairText } from './chunk-scan.ts';
 import type { ChunkFindings, FoundExample } from './findings.ts';
 
 /** Pairs and parted records that are joined in memory: some 300 bytes each. Of more, only the numbers are reported. */
-export const MOST_FOUND = 1_000_000;
+const MOST_FOUND = 1_000_000;
 /** The most examples of a change, of problems, and of examples of one kind. */
 const EXAMPLES = 1_000;
 const PROBLEMS = 10_000;

@@ -1,3 +1,4 @@
+import { present } from '../../../assert.ts';
 import { Deadline } from '../../deadline.ts';
 import { newID } from '../../items/ids.ts';
 import { takeOverSet, unchangedOperation } from '../../items/record.ts';
@@ -54,7 +55,7 @@ async function relinkRecords(
   }));
   const recordIDs = members.map(({ stored }) => stored.id);
   const outcomes = await openChunkWith(context, operation, { recordIDs }, takeOvers);
-  const taken = members.filter((_, index) => outcomes[index]!.applied);
+  const taken = members.filter((_, index) => present(outcomes[index], 'every write has an outcome').applied);
   const placed = taken.map(
     ({ stored, values, given }): PlacedRecord => ({
       record: { id: stored.id, values, keys: given },

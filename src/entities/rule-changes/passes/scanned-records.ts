@@ -1,3 +1,4 @@
+import { present } from '../../../assert.ts';
 import type { Key, Outcome, Write } from '../../../store/port.ts';
 import { signCheck } from '../../items/counters.ts';
 import { isOpen, journalItem, journalKey, type Work } from '../../items/journal.ts';
@@ -63,8 +64,8 @@ export async function openChunkWith(
 ): Promise<readonly Outcome[]> {
   const opening = [{ put: journalItem(operation, work) }, signCheck(operation, sign)];
   const [opened, written] = await store.inOrder([{ all: opening }, { each: writes }]);
-  if (!opened!.applied) throw new RulesReplacedError();
-  return written!.outcomes;
+  if (!present(opened, 'a store answers its first step').applied) throw new RulesReplacedError();
+  return present(written, 'a store answers each step after one that was made').outcomes;
 }
 
 /** The sweeper would find nothing left to do for an entry that stays. */

@@ -1,5 +1,6 @@
+import { present } from '../../../assert.ts';
 import type { Store } from '../../../store/port.ts';
-import { type FindResult, findRoots, findSets } from '../../forest/find.ts';
+import { type FindResult, findRoots, findSets, foundOf } from '../../forest/find.ts';
 import { cannotLink } from '../../forest/union.ts';
 import { keyOwnerKey, ownersOf } from '../../items/key-owner.ts';
 import { Candidates } from '../../read/candidates.ts';
@@ -71,9 +72,11 @@ async function apart(context: PassContext, members: readonly MemberRecord[]): Pr
   const owners = new Map(hashes.map((hash, index) => [hash, ownersOf(items[index])]));
   const evidence: { readonly owners: readonly (readonly string[])[]; readonly nodes: readonly string[] }[] = [];
   for (const [index, record] of keyed.entries()) {
-    const { removedLinks } = members[index]!.stored;
+    const { removedLinks } = present(members[index], 'every keyed record is one of the members').stored;
     const linked = (await candidates.linked(record)).filter(({ recordID }) => !removedLinks.includes(recordID));
-    const ofKeys = linkingHashes(record).map((hash) => owners.get(hash)!);
+    const ofKeys = linkingHashes(record).map((hash) =>
+      present(owners.get(hash), 'the owners of each linking key were read'),
+    );
     evidence.push({ owners: ofKeys, nodes: linked.map(({ node }) => node) });
   }
   const found = await findSets(
@@ -84,12 +87,12 @@ async function apart(context: PassContext, members: readonly MemberRecord[]): Pr
     ]),
   );
   return members.flatMap((member, index): Apart[] => {
-    const own = found.get(member.stored.node)!;
-    const { owners: ofKeys, nodes } = evidence[index]!;
+    const own = foundOf(found, member.stored.node);
+    const { owners: ofKeys, nodes } = present(evidence[index], 'evidence was gathered for every member');
     const others = [...ofKeys.flat(), ...nodes]
-      .map((node) => found.get(node)!)
+      .map((node) => foundOf(found, node))
       .filter((other) => isApart(own, other, context.mostBans));
-    const isUnowned = ofKeys.some((one) => !one.some((node) => found.get(node)!.root === own.root));
+    const isUnowned = ofKeys.some((one) => !one.some((node) => foundOf(found, node).root === own.root));
     if (!isUnowned && others.length === 0) return [];
     return [
       {

@@ -9,7 +9,7 @@ const FEWEST_RECORDS = 20;
 const FEWEST_SHARE = 0.000_01;
 
 /** A value, or a key, with the number of records that have it. */
-export interface FrequentValue {
+interface FrequentValue {
   readonly value: string;
   readonly atLeast: number;
   readonly atMost: number;

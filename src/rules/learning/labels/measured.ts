@@ -1,19 +1,8 @@
 import type { Design } from '../../design/design.ts';
-import type { LabeledPair } from '../learned-design.ts';
+import type { LabeledPair, Measured } from '../learned-design.ts';
 import type { Study } from '../study.ts';
 import { linkedByRules } from './linked-by-rules.ts';
 import { PairPicker } from './pair-picker.ts';
-import type { QualityEstimate } from './quality-estimate.ts';
-
-/** What answers measured of a design. */
-export interface Measured {
-  /** Undefined without answers to random pairs of this study. */
-  readonly measured: QualityEstimate | undefined;
-  readonly judged: number;
-  readonly candidates: number;
-  /** Candidates that are too unlikely to be asked about. */
-  readonly unlikely: number;
-}
 
 /** Measures the rules of a design by the answers to random pairs. */
 export function measuredBy(study: Study, labels: readonly LabeledPair[], design: Pick<Design, 'ruleConfig'>): Measured {

@@ -245,4 +245,4 @@ export class PairPicker {
 
 const bitsOf = ({ weights }: Calibration, levels: Uint8Array): number => sumOf(weights, levels) - weights.begin;
 
-export const sure = (judged: readonly JudgedPair[]): readonly JudgedPair[] => judged.filter(({ isSure }) => isSure);
+const sure = (judged: readonly JudgedPair[]): readonly JudgedPair[] => judged.filter(({ isSure }) => isSure);

@@ -30,7 +30,7 @@ export interface QualityEstimate {
 }
 
 /** The probability that the interval covers the truth. */
-export const coverage = 0.9;
+const coverage = 0.9;
 const draws = 2_000;
 /** No prior is surer than this, so that a few answers outweigh a model that errs. */
 const surest = 0.02;

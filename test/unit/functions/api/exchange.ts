@@ -94,7 +94,7 @@ export class RecordingLog implements Log {
   }
 }
 
-export interface AnsweredError {
+interface AnsweredError {
   readonly message: string;
   readonly path?: readonly (string | number)[];
   readonly locations?: readonly { readonly line: number; readonly column: number }[];

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { tokenIn } from '../../../../functions/authorizer/bearer.ts';
-import { type Claims, clockToleranceSeconds, judgeClaims } from '../../../../functions/authorizer/claims.ts';
+import { clockToleranceSeconds, judgeClaims } from '../../../../functions/authorizer/claims.ts';
 import { readPeople } from '../../../../functions/authorizer/people.ts';
+import type { Claims } from '../../../../functions/authorizer/scope-claims.ts';
 import { scopesOf } from '../../../../functions/authorizer/scope-claims.ts';
 import { roleNames, scopeNames, scopeNamesOfRole } from '../../../../src/scopes.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import { parseRuleConfig } from '../../../../src/rules/document/parse.ts';
+import { readRuleConfig } from '../../../../src/rules/document/parse.ts';
 import { ruleConfigJsonSchema } from '../../../../src/rules/json-schema.ts';
 import { defaultRegistries } from '../../../../src/rules/registries.ts';
 import { soundDocument } from './document/sound-document.ts';
@@ -12,9 +12,9 @@ const validates = new Ajv2020({ allErrors: false, strict: false }).compile(schem
 /** What a JSON Schema can see: the shape of each value by itself. */
 const shapeCodes = new Set(['MISSING_KEY', 'WRONG_TYPE', 'INVALID_VALUE', 'OUT_OF_RANGE', 'UNKNOWN_TYPE']);
 const parses = (document: unknown) =>
-  !parseRuleConfig(document, { registries: defaultRegistries }).findings.some((finding) =>
-    shapeCodes.has(finding.code),
-  );
+  !readRuleConfig(document, { registries: defaultRegistries })
+    .located()
+    .some((finding) => shapeCodes.has(finding.code));
 
 /** Every place in a document: its pointer, and the object or list that holds it. */
 function places(value: unknown, above = ''): { pointer: string; holder: Record<string, unknown>; key: string }[] {

@@ -21,7 +21,7 @@ import { loadNames, newLoadName, readTarget } from '../../../../../apps/cli/bulk
 import { upload } from '../../../../../apps/cli/bulk/upload.ts';
 import type { GraphqlClient } from '../../../../../apps/cli/client/graphql-client.ts';
 import type { RefusedRecord } from '../../../../../apps/cli/load/errors-file.ts';
-import { readJsonlRecords } from '../../../../../apps/cli/load/jsonl-records.ts';
+import { objectReaderOf, readJsonLines } from '../../../../../apps/cli/load/jsonl-records.ts';
 import { fileStart } from '../../../../../apps/cli/load/source-record.ts';
 import { removeStateFile } from '../../../../../apps/cli/load/state-file.ts';
 import { allOf } from '../../../../setup/all-of.ts';
@@ -66,7 +66,8 @@ async function writeLines(lines: readonly string[]): Promise<string> {
   await writeFile(file(), text);
   return text;
 }
-const cut = (from: BulkState, maxBytes: number) => cutParts(readJsonlRecords(file(), from), from, maxBytes);
+const cut = (from: BulkState, maxBytes: number) =>
+  cutParts(readJsonLines(file(), from, objectReaderOf({})), from, maxBytes);
 const person = (index: number) => JSON.stringify({ id: `p-${String(index).padStart(3, '0')}` });
 const people = (count: number) => Array.from({ length: count }, (_, index) => person(index));
 /** Nine people, and a line that is no record behind the first. */

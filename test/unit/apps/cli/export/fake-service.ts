@@ -17,7 +17,7 @@ export function pagesOf(entities: readonly ListedEntity[], first = 2): ReadPage 
 }
 
 /** For exports without oversized entities. */
-export const noClient: GraphqlClient = {
+const noClient: GraphqlClient = {
   execute: () => Promise.reject(new Error('nothing but pages is read')),
 };
 

@@ -12,7 +12,7 @@ import {
   matchLabels,
   readLabels,
 } from '../../../../../apps/cli/label/labels-file.ts';
-import { estimateText, fitted, pairText, plain } from '../../../../../apps/cli/label/pair-text.ts';
+import { estimateText, fitted, type Paint, pairText } from '../../../../../apps/cli/label/pair-text.ts';
 import { rowsOf, type ShownPair } from '../../../../../apps/cli/label/pair-view.ts';
 import { ruleChanges } from '../../../../../apps/cli/label/rule-changes.ts';
 import { judgeOnTerminal, terminalKeys } from '../../../../../apps/cli/label/terminal.ts';
@@ -30,6 +30,8 @@ const label = (a: string, b: string, answer: Label['answer'] = 'same'): Label =>
   drawn: 'random',
   strata: 'abc',
 });
+
+const plain: Paint = { dim: (text) => text, strong: (text) => text };
 
 async function* stream(...records: readonly ReturnType<typeof record>[]) {
   yield* records;

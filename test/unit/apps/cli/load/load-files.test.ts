@@ -1,10 +1,10 @@
 import { readFile, symlink } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
-import { parseColumnMapping } from '../../../../../apps/cli/load/columns.ts';
-import { readCsvRecords } from '../../../../../apps/cli/load/csv-records.ts';
+import { compileColumns, parseColumnMapping } from '../../../../../apps/cli/load/columns.ts';
+import { readCsvHeader, readCsvRows } from '../../../../../apps/cli/load/csv-records.ts';
 import { ColumnsError } from '../../../../../apps/cli/load/errors.ts';
 import { errorsPathOf, openErrorsFile } from '../../../../../apps/cli/load/errors-file.ts';
-import { readJsonlRecords } from '../../../../../apps/cli/load/jsonl-records.ts';
+import { objectReaderOf, readJsonLines } from '../../../../../apps/cli/load/jsonl-records.ts';
 import { type LoadState, readLoadState, statePath, writeLoadState } from '../../../../../apps/cli/load/load-state.ts';
 import { checkEncoding, mappingOf, openSource } from '../../../../../apps/cli/load/source-file.ts';
 import { fileStart, type SourcePosition, type SourceRecord } from '../../../../../apps/cli/load/source-record.ts';
@@ -14,6 +14,11 @@ import { allOf } from '../../../../setup/all-of.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
 const directory = temporaryDirectory('beforeEach');
+
+async function* readCsvRecords(file: string, from: SourcePosition) {
+  const header = await readCsvHeader(file, {});
+  yield* readCsvRows(file, from, header, compileColumns(header.names, {}), {});
+}
 
 const refused = (line: number) => ({ line, code: 'X', reason: 'wrong', record: { id: String(line) } });
 
@@ -116,7 +121,7 @@ const sources = temporaryDirectory('beforeAll');
 
 const behind = ({ end, nextLine }: SourceRecord): SourcePosition => ({ offset: end, line: nextLine });
 
-describe('readCsvRecords', () => {
+describe('readCsvRows', () => {
   const content = '\uFEFFid,name,x.y\r\n1,"a, ""q""\nb",ä\r\n2,b\r\n\r\n3,"bad"quote,z\n4,ok,z\r\n5,last,zz';
 
   it('reads rows with their lines and says which are none', async () => {
@@ -185,11 +190,11 @@ describe('readCsvRecords', () => {
   });
 });
 
-describe('readJsonlRecords', () => {
+describe('readJsonLines', () => {
   it('loads no text that is not UTF-8', async () => {
     const file = await sources.write('latin1.jsonl', Buffer.from('{"id":"1","name":"Ren\xe9"}\n', 'latin1'));
 
-    expect(await allOf(readJsonlRecords(file, fileStart))).toMatchObject([
+    expect(await allOf(readJsonLines(file, fileStart, objectReaderOf({})))).toMatchObject([
       { problem: expect.stringContaining('no UTF-8') },
     ]);
   });
@@ -197,7 +202,7 @@ describe('readJsonlRecords', () => {
   it('reads a record a line and says which lines hold none', async () => {
     const file = await sources.write('a.jsonl', '{"id":"1","a":[1]}\n\n{"id":\n[1]\n{"id":"2"}');
 
-    const records = await allOf(readJsonlRecords(file, fileStart));
+    const records = await allOf(readJsonLines(file, fileStart, objectReaderOf({})));
 
     expect(records).toMatchObject([
       { line: 1, record: { id: '1', a: [1] } },
@@ -205,14 +210,14 @@ describe('readJsonlRecords', () => {
       { line: 4, problem: 'the line is no JSON object', text: '[1]' },
       { line: 5, record: { id: '2' } },
     ]);
-    expect(await allOf(readJsonlRecords(file, behind(records[1]!)))).toEqual(records.slice(2));
+    expect(await allOf(readJsonLines(file, behind(records[1]!), objectReaderOf({})))).toEqual(records.slice(2));
   });
 
   it.each([{}, { idColumn: 'number' }])('loads no id that a number does not hold exactly (%j)', async (options) => {
     const [name, id] = [options.idColumn ?? 'id', '9007199254740993'];
     const file = await sources.write('numbers.jsonl', `{"${name}":${id}}\n{"${name}":"${id}"}\n{"${name}":1234}\n`);
 
-    expect(await allOf(readJsonlRecords(file, fileStart, options))).toMatchObject([
+    expect(await allOf(readJsonLines(file, fileStart, objectReaderOf(options)))).toMatchObject([
       { line: 1, problem: expect.stringContaining('write it as text') },
       { line: 2, record: { id } },
       { line: 3, record: {} },
@@ -222,7 +227,7 @@ describe('readJsonlRecords', () => {
   it('takes the id from another field', async () => {
     const file = await sources.write('b.jsonl', '{"number":7,"a":1}\n');
 
-    const [first] = await allOf(readJsonlRecords(file, fileStart, { idColumn: 'number' }));
+    const [first] = await allOf(readJsonLines(file, fileStart, objectReaderOf({ idColumn: 'number' })));
 
     expect(first).toMatchObject({ record: { id: '7', a: 1 } });
   });

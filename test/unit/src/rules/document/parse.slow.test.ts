@@ -2,15 +2,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseRuleConfig } from '../../../../../src/rules/document/parse.ts';
+import { type ParseOptions, readRuleConfig } from '../../../../../src/rules/document/parse.ts';
 import { readPlainText } from '../../../../../src/rules/document/read-plain-text.ts';
+import { ruleConfigOf } from '../../../../../src/rules/document/rule-document.ts';
 import type { Finding } from '../../../../../src/rules/document/types.ts';
 import { lintRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';
 import { sampleDocument, sampleRegistries } from './sample-document.ts';
 import { soundDocument } from './sound-document.ts';
 
-const registries = sampleRegistries;
-const parse = (source: unknown) => parseRuleConfig(source, { registries });
+function parse(source: unknown, limits: ParseOptions['limits'] = {}) {
+  const { document, findings: found, located } = readRuleConfig(source, { registries: sampleRegistries, limits });
+  const findings = located();
+  return { findings, config: document && found.errorCount === 0 ? ruleConfigOf(document) : undefined };
+}
 const codes = (findings: readonly Finding[]) => findings.map((finding) => finding.code);
 
 function broken(change: (document: ReturnType<typeof sampleDocument>) => void): Finding[] {
@@ -19,7 +23,7 @@ function broken(change: (document: ReturnType<typeof sampleDocument>) => void): 
   return parse(document).findings;
 }
 
-describe('parseRuleConfig', () => {
+describe('readRuleConfig', () => {
   it('reads a sound document and applies the defaults', () => {
     const { config, findings } = parse(JSON.stringify(sampleDocument()));
 
@@ -308,7 +312,7 @@ describe('an untrusted document', () => {
   });
 
   it('counts bytes, not characters', () => {
-    const { findings } = parseRuleConfig('"é"', { registries: sampleRegistries, limits: { maxBytes: 3 } });
+    const { findings } = parse('"é"', { maxBytes: 3 });
 
     expect(findings).toMatchObject([{ code: 'DOCUMENT_TOO_LARGE', line: 1, column: 1 }]);
   });
@@ -316,7 +320,7 @@ describe('an untrusted document', () => {
   it('keeps errors when there is no room for warnings', () => {
     const text = '{"a": 1, "b": 2, "c": 3, "rules": 7}';
 
-    const { findings } = parseRuleConfig(text, { registries: sampleRegistries, limits: { maxFindings: 2 } });
+    const { findings } = parse(text, { maxFindings: 2 });
 
     expect(findings.slice(0, 2).every((finding) => finding.severity === 'error')).toBe(true);
     expect(findings.at(-1)).toMatchObject({ code: 'TOO_MANY_FINDINGS', severity: 'error' });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { BrokenInvariantError } from '../../../../../src/assert.ts';
 import { describeFailure } from '../../../../../src/runtime/log/failure.ts';
 import { StoreUnavailableError } from '../../../../../src/store/errors.ts';
 
@@ -36,6 +37,13 @@ describe('the description of a failure', () => {
       name: 'AccessDeniedException',
       httpStatus: 400,
       awsRequestId: 'ABC123',
+    });
+  });
+
+  it('names the invariant that the service broke', () => {
+    expect(describeFailure(new BrokenInvariantError('a node has one parent'))).toMatchObject({
+      name: 'BrokenInvariantError',
+      invariant: 'a node has one parent',
     });
   });
 

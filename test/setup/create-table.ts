@@ -6,8 +6,8 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 
-/** The definition of the table. The Terraform module mirrors it. */
-export const TABLE_SCHEMA = {
+/** The definition of the table, as modules/storage has it. */
+const SCHEMA: Partial<CreateTableCommandInput> = {
   AttributeDefinitions: [
     { AttributeName: 'pk', AttributeType: 'S' },
     { AttributeName: 'sk', AttributeType: 'S' },
@@ -17,22 +17,14 @@ export const TABLE_SCHEMA = {
     { AttributeName: 'sk', KeyType: 'RANGE' },
   ],
   BillingMode: 'PAY_PER_REQUEST',
-} as const satisfies Partial<CreateTableCommandInput>;
+};
 
 const MOST_SECONDS = 60;
 
 /** Creates the table and waits until it can be used. Leaves an existing table as it is. */
 export async function createTable(client: DynamoDBClient, tableName: string): Promise<void> {
-  const { AttributeDefinitions, KeySchema, BillingMode } = TABLE_SCHEMA;
   try {
-    await client.send(
-      new CreateTableCommand({
-        TableName: tableName,
-        AttributeDefinitions: [...AttributeDefinitions],
-        KeySchema: [...KeySchema],
-        BillingMode,
-      }),
-    );
+    await client.send(new CreateTableCommand({ TableName: tableName, ...SCHEMA }));
   } catch (error) {
     if (!(error instanceof ResourceInUseException)) throw error;
   }
