@@ -4,6 +4,7 @@ import { TooManyRequestsError } from '../../functions/api/throttle/client-thrott
 import {
   SeparationTooLargeError,
   TooDeepPageError,
+  TooManyBansError,
   TooManyDecisionsError,
   TooManyReviewsError,
 } from '../../src/entities/errors.ts';
@@ -143,6 +144,10 @@ const provocations: Readonly<Record<string, () => Promise<readonly string[]>>> =
     const query = 'mutation ($input: DisassembleInput!) { disassemble(input: $input) { triggered } }';
     return (await ask(query, { input: { edges } })).codes;
   },
+  TOO_MANY_BANS: failingWith(
+    new TooManyBansError('the entity has 1000 connection bans', 'Undo some separations.'),
+    'mutation { separate(input: {a: "ann", b: "bob", user: "u", reason: "r"}) { triggered } }',
+  ),
   CONNECTION_BAN_NOT_FOUND: asking(`mutation { removeConnectionBan(input: {
     reference: "none", entityID: "01JZ5K8Q3N0000000000000001", others: ["01JZ5K8Q3N0000000000000002"],
     meta: {user: "u", reason: "r"}

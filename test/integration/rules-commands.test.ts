@@ -71,7 +71,7 @@ describe('the commands for changes of the rules', () => {
     const watched = await run('status', '--watch', '--json');
 
     expect([code, stdout]).toEqual([0, 'state:     STEADY\nin force:  former\n']);
-    expect([watched.code, watched.stderr]).toEqual([0, 'steady\n']);
+    expect([watched.code, watched.stderr]).toEqual([0, `Service: ${service.url}/\nsteady\n`]);
     expect(JSON.parse(watched.stdout)).toMatchObject({ state: 'STEADY', inForce: 'former', report: null });
   });
 
@@ -184,7 +184,7 @@ describe('the commands for changes of the rules', () => {
       expect(stdout).toMatch(/ {2}former: .*(NO_MATCH|NOT_FOUND)/);
       expect(stdout).toMatch(/ {2}next: {3}.*LINK by SAME/);
       expect(stdout).toContain('name: ann example | ann example');
-      expect(stderr).toBe('1 example; 1 left out, because a record is stored no more\n');
+      expect(stderr).toBe(`Service: ${service.url}/\n1 example; 1 left out, because a record is stored no more\n`);
     });
 
     it('can be those of one kind, as JSON', async () => {

@@ -1,5 +1,6 @@
 import MiniSearch from 'minisearch';
 import { stemmer } from 'stemmer';
+import { normalForm } from '../../text/normal-form.ts';
 import { pages } from './documentation.ts';
 import { type Passage, passagesOf } from './passages.ts';
 import { vocabulary } from './vocabulary.ts';
@@ -123,8 +124,7 @@ const stopWords: ReadonlySet<string> = new Set(
 /** The words of a text without their endings: records, record; erasing, erase. `stems` has those of words met before. */
 function wordsOf(text: string, stems = new Map<string, string>()): string[] {
   const words =
-    text
-      .normalize('NFC')
+    normalForm(text, 'NFC')
       .toLowerCase()
       .match(/[\p{L}\p{N}]{1,60}/gu) ?? [];
   return words.map((word) => {
