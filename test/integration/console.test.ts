@@ -80,6 +80,7 @@ describe('the console of a running service', () => {
 
     expect(refused.status).toBe(401);
     expect(await answer.json()).toEqual({
+      name: 'people',
       ruleConfig: expect.stringContaining('rules'),
       schema: expect.stringContaining('type'),
     });
