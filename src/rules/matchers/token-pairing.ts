@@ -61,11 +61,61 @@ export function* pairsInPieces(
   return paired >= count;
 }
 
-/** Whether one of the texts satisfies the comparer with one of the others, in pieces. */
-export function* anyInPieces(a: readonly string[], b: readonly string[], comparer: Comparer): Work<boolean> {
-  const rows = new Rows(a, b, comparer);
-  for (let row = 0; row < a.length; row++) {
-    if (rows.firstOf(row) !== undefined) return true;
+/**
+ * Whether one list of one side pairs up with one list of the other, in pieces. Compares each token of one side with all
+ * tokens of the other first, so that of many lists only those are paired that have enough tokens to pair.
+ *
+ * @param needed how many tokens of two lists must pair up, by the lengths of the lists
+ */
+export function* anyPairsInPieces(
+  left: readonly (readonly string[])[],
+  right: readonly (readonly string[])[],
+  comparer: Comparer,
+  needed: (a: number, b: number) => number,
+): Work<boolean> {
+  if (left.length === 1 && right.length === 1) {
+    return yield* pairsInPieces(left[0]!, right[0]!, comparer, needed(left[0]!.length, right[0]!.length));
+  }
+  const rows = new Rows(left.flat(), right.flat(), comparer);
+  const listOf = right.flatMap((list, index) => list.map(() => index));
+  let row = 0;
+  for (const list of left) {
+    /** Per list of the other side, how many tokens of this list have a partner in it. */
+    const partnered = new Map<number, number>();
+    for (const end = row + list.length; row < end; row++) {
+      for (const other of listsWithPartner(rows, row, listOf)) partnered.set(other, (partnered.get(other) ?? 0) + 1);
+      yield rows.takeUnits();
+    }
+    for (const [index, count] of partnered) {
+      const other = right[index]!;
+      const least = needed(list.length, other.length);
+      if (count >= least && (yield* pairsInPieces(list, other, comparer, least))) return true;
+    }
+  }
+  return false;
+}
+
+/** The lists that have a partner for the token of the row. */
+function listsWithPartner(rows: Rows, row: number, listOf: readonly number[]): Set<number> {
+  const lists = new Set<number>();
+  for (let at = rows.firstOf(row); at !== undefined; at = rows.firstOf(row, at + 1)) lists.add(listOf[at]!);
+  return lists;
+}
+
+/** Whether one list of one side and one of the other are `satisfied`, which takes that their first tokens are similar. */
+export function* anyByFirstTokens(
+  left: readonly (readonly string[])[],
+  right: readonly (readonly string[])[],
+  comparer: Comparer,
+  satisfied: (a: readonly string[], b: readonly string[]) => boolean,
+): Work<boolean> {
+  const firsts = (lists: readonly (readonly string[])[]) => lists.map((list) => list[0]!);
+  const rows = new Rows(firsts(left), firsts(right), comparer);
+  for (const [row, list] of left.entries()) {
+    for (let at = rows.firstOf(row); at !== undefined; at = rows.firstOf(row, at + 1)) {
+      if (satisfied(list, right[at]!)) return true;
+      yield list.length * UNITS_OF_COMPARISON;
+    }
     yield rows.takeUnits();
   }
   return false;

@@ -6,7 +6,7 @@ import type { ResolvedValues } from '../types.ts';
 import { LONG, LongComparisons, spend } from './long-comparison.ts';
 import { defineMatcher, type Matcher, type MissingValue, missingSides } from './matcher.ts';
 import { recordTokens } from './record-tokens.ts';
-import { anyInPieces, closestPairs, pairsAtLeast, pairsInPieces, unitsOfPairing } from './token-pairing.ts';
+import { anyByFirstTokens, anyPairsInPieces, closestPairs, pairsAtLeast, unitsOfPairing } from './token-pairing.ts';
 import { combinationParts, sequenceParts } from './token-parts.ts';
 
 /** The maximum of `min`, more tokens than any useful rule requires. */
@@ -58,10 +58,12 @@ type Attributes = z.infer<typeof attributes>;
 /** The tokens of one record. */
 interface RecordTokens {
   /** One list for each value. */
+  readonly all: readonly (readonly string[])[];
+  /** Those lists that have enough tokens to satisfy the matcher. */
   readonly lists: readonly (readonly string[])[];
-  /** Of all lists together. */
+  /** The tokens of `lists`. */
   readonly count: number;
-  /** UTF-16 units of all tokens. */
+  /** UTF-16 units of these tokens. */
   readonly units: number;
 }
 
@@ -69,21 +71,24 @@ interface RecordTokens {
 class TokensByValues {
   private readonly known = new WeakMap<readonly string[], RecordTokens>();
   private readonly cut: Tokenizer;
+  private readonly min: number;
 
-  constructor(cut: Tokenizer) {
+  constructor(cut: Tokenizer, min: number) {
     this.cut = cut;
+    this.min = min;
   }
 
   of(values: readonly string[]): RecordTokens {
     let tokens = this.known.get(values);
     if (tokens === undefined) {
-      const lists = recordTokens(values, this.cut);
+      const all = recordTokens(values, this.cut);
+      const lists = all.filter(({ length }) => length >= this.min);
       let [count, units] = [0, 0];
       for (const list of lists) {
         count += list.length;
         for (const token of list) units += token.length;
       }
-      tokens = { lists, count, units };
+      tokens = { all, lists, count, units };
       this.known.set(values, tokens);
     }
     return tokens;
@@ -100,9 +105,6 @@ function nameOf(tokens: RecordTokens): string {
 
 /** The same for the two in any order. */
 const nameOfPair = (a: RecordTokens, b: RecordTokens): string => [nameOf(a), nameOf(b)].sort().join();
-
-/** True if no value is several tokens. */
-const isListOfTexts = ({ lists }: RecordTokens): boolean => lists.every(({ length }) => length <= 1);
 
 /** How tokens become parts of keys; `size` 0 means all tokens. */
 interface KeyScheme {
@@ -162,8 +164,7 @@ export const token = defineMatcher<Attributes>({
     const required = given.mustExist || resolver.mustExist;
     const missingValue: readonly MissingValue[] = [{ matcherID: context.id, resolverID }];
     const missing: Matcher['missing'] = (values) => (required && values[position]!.length === 0 ? missingValue : NONE);
-    const tokens = new TokensByValues(tokenizer.run);
-    const tokensOf = (values: readonly string[]) => tokens.of(values).lists;
+    const tokens = new TokensByValues(tokenizer.run, min);
     const longComparisons = new LongComparisons();
 
     const needed = (a: number, b: number): number => {
@@ -187,20 +188,10 @@ export const token = defineMatcher<Attributes>({
       }
       return false;
     };
-    const textsInPieces = function* (a: readonly string[], b: readonly string[]): Work<boolean> {
-      const count = needed(a.length, b.length);
-      yield a.length / 10;
-      if (count > a.length || count > b.length) return false;
-      return strategy === 'sameorder' ? sameOrder(a, b) : yield* pairsInPieces(a, b, comparer.run, count);
-    };
-    const anyTextInPieces = function* (left: RecordTokens, right: RecordTokens): Work<boolean> {
-      // Where each value is one token, one pair of tokens is enough.
-      if (min === 1 && isListOfTexts(left) && isListOfTexts(right)) {
-        return yield* anyInPieces(left.lists.flat(), right.lists.flat(), comparer.run);
-      }
-      for (const a of left.lists) for (const b of right.lists) if (yield* textsInPieces(a, b)) return true;
-      return false;
-    };
+    const anyTextInPieces = (left: RecordTokens, right: RecordTokens): Work<boolean> =>
+      strategy === 'sameorder'
+        ? anyByFirstTokens(left.lists, right.lists, comparer.run, textsSatisfied)
+        : anyPairsInPieces(left.lists, right.lists, comparer.run, needed);
     const satisfied = (a: ResolvedValues, b: ResolvedValues): boolean => {
       const left = tokens.of(a[position]!);
       const right = tokens.of(b[position]!);
@@ -226,8 +217,7 @@ export const token = defineMatcher<Attributes>({
             signature,
             parts(values: ResolvedValues, limit: number): readonly string[] | undefined {
               const parts = new Set<string>();
-              for (const list of tokensOf(values[position]!)) {
-                if (list.length < min) continue;
+              for (const list of tokens.of(values[position]!).lists) {
                 const add = scheme.kind === 'sequence' ? sequenceParts : combinationParts;
                 if (!add(list, scheme.size, codes, parts, limit)) return undefined;
               }
@@ -247,8 +237,8 @@ export const token = defineMatcher<Attributes>({
       impliedBy: (sharedParts) => partDecides && sharedParts.has(signature),
       verdict(a, b) {
         let closest: ReturnType<typeof closestPairs> | undefined;
-        const rightTokens = tokensOf(b[position]!);
-        for (const left of tokensOf(a[position]!)) {
+        const rightTokens = tokens.of(b[position]!).all;
+        for (const left of tokens.of(a[position]!).all) {
           for (const right of rightTokens) {
             const found = closestPairs(left, right, comparer.run, strategy === 'sameorder');
             if (closest === undefined || found.similarity > closest.similarity) closest = found;

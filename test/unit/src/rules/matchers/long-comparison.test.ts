@@ -7,7 +7,12 @@ import { similarity } from '../../../../../src/rules/comparers/similarity.ts';
 import { LongComparisons, piecewise } from '../../../../../src/rules/matchers/long-comparison.ts';
 import type { MatcherContext } from '../../../../../src/rules/matchers/matcher.ts';
 import { token } from '../../../../../src/rules/matchers/token.ts';
-import { anyInPieces, pairsAtLeast, pairsInPieces } from '../../../../../src/rules/matchers/token-pairing.ts';
+import {
+  anyByFirstTokens,
+  anyPairsInPieces,
+  pairsAtLeast,
+  pairsInPieces,
+} from '../../../../../src/rules/matchers/token-pairing.ts';
 import { finished, type Work } from '../../../../../src/work.ts';
 
 const ALGORITHMS = ['levenshtein', 'osaDamerauLevenshtein', 'jaro', 'jaroWinkler', 'cosine', 'jaccard', 'dice'];
@@ -50,9 +55,25 @@ describe('tokens that are compared in pieces', () => {
       fc.property(tokens, tokens, fc.integer({ min: 1, max: 5 }), (a, b, count) => {
         for (const comparer of [...comparers(0.6), exact.compile({} as never) as Comparer]) {
           expect(finished(pairsInPieces(a, b, comparer, count))).toBe(pairsAtLeast(a, b, comparer, count));
-          expect(finished(anyInPieces(a, b, comparer))).toBe(
-            a.some((one) => b.some((other) => comparer.satisfied(one, other))),
+        }
+      }),
+    );
+  });
+
+  it('do so in one of many lists, too', () => {
+    const lists = fc.array(fc.array(text, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(lists, lists, fc.integer({ min: 1, max: 3 }), fc.boolean(), (left, right, min, all) => {
+        const needed = (a: number, b: number) => (all ? Math.max(Math.min(a, b), min) : min);
+        const any = (satisfied: (a: string[], b: string[]) => boolean) =>
+          left.some((a) => right.some((b) => satisfied(a, b)));
+        for (const comparer of [...comparers(0.6), exact.compile({} as never) as Comparer]) {
+          expect(finished(anyPairsInPieces(left, right, comparer, needed))).toBe(
+            any((a, b) => pairsAtLeast(a, b, comparer, needed(a.length, b.length))),
           );
+          const inOrder = (a: readonly string[], b: readonly string[]) =>
+            a.length === b.length && a.every((one, at) => comparer.satisfied(one, b[at]!));
+          expect(finished(anyByFirstTokens(left, right, comparer, inOrder))).toBe(any(inOrder));
         }
       }),
     );
@@ -92,10 +113,10 @@ describe('a long comparison', () => {
 });
 
 describe('the matcher of tokens', () => {
-  const context = (run: Comparer): MatcherContext => ({
+  const context = (run: Comparer, cut: (value: string) => string[] = (value) => [value]): MatcherContext => ({
     id: 'M',
     resolver: () => ({ id: 'list', position: 0, meaning: 'list', mustExist: false }),
-    tokenizer: () => ({ run: (value) => [value], meaning: 'none', atMostOneToken: true }),
+    tokenizer: () => ({ run: cut, meaning: 'cut', atMostOneToken: false }),
     comparer: () => ({ run, meaning: 'similar' }),
     matcher: () => {
       throw new Error('has no inner matcher');
@@ -106,13 +127,10 @@ describe('the matcher of tokens', () => {
       [...letters].map((letter, at) => ((n >> at) % 2 === 0 ? letter : letter + at)).join(''),
     );
 
-  it('compares two lists of a thousand values in pieces of about a millisecond', () => {
+  /** A comparer that counts its comparisons. */
+  const counted = (threshold: number) => {
     let compared = 0;
-    const plain = similarity.compile({
-      algorithm: 'jaroWinkler',
-      threshold: 0.99,
-      shingleSize: 2,
-    } as never) as Comparer;
+    const plain = similarity.compile({ algorithm: 'jaroWinkler', threshold, shingleSize: 2 } as never) as Comparer;
     const counting: Comparer = {
       ...plain,
       satisfied: (a, b) => {
@@ -120,6 +138,51 @@ describe('the matcher of tokens', () => {
         return plain.satisfied(a, b);
       },
     };
+    return { counting, count: () => compared };
+  };
+
+  it.each(['minimum', 'all', 'sameorder'])('does not look at values with fewer tokens than min (%s)', (strategy) => {
+    const { counting, count } = counted(0.95);
+    const attributes = { resolverID: 'list', tokenizerID: 'T', comparerID: 'C', strategy, min: 64 };
+    const matcher = token.compile(
+      { ...attributes, mustExist: false, indexStrategy: 'none' } as never,
+      context(counting),
+    );
+
+    const { units, result } = piecesOf(
+      piecewise(() => matcher.satisfied([words(1_000, 'abcdefghij')], [words(1_000, 'abcdefghij')])),
+    );
+
+    expect(result).toBe(false);
+    expect(units).toEqual([0]);
+    expect(count()).toBe(0);
+  });
+
+  it.each(['minimum', 'all', 'sameorder'])(
+    'does not pair each value of one side with each of the other (%s)',
+    (strategy) => {
+      const { counting, count } = counted(0.99);
+      const attributes = { resolverID: 'list', tokenizerID: 'T', comparerID: 'C', strategy, min: 2 };
+      const matcher = token.compile(
+        { ...attributes, mustExist: false, indexStrategy: 'none' } as never,
+        context(counting, (value) => value.split(' ')),
+      );
+      const twoEach = (letters: string) => words(500, letters).map((word) => `${word} ${word}x`);
+      const [a, b] = [twoEach('abcdefghi'), twoEach('zywvutsrq')];
+
+      const { units, result } = piecesOf(piecewise(() => matcher.satisfied([a], [b])));
+
+      expect(result).toBe(false);
+      // A piece for each row of tokens, none for each of 250,000 pairs of values.
+      expect(units.length).toBeLessThan(1_010);
+      expect(Math.max(...units)).toBeLessThan(2_000);
+      expect(count()).toBeLessThan(1_000);
+      expect(matcher.satisfied([a], [[a[7]!, ...b]])).toBe(true);
+    },
+  );
+
+  it('compares two lists of a thousand values in pieces of about a millisecond', () => {
+    const { counting, count } = counted(0.99);
     const attributes = { resolverID: 'list', tokenizerID: 'T', comparerID: 'C', strategy: 'minimum', min: 1 };
     const matcher = token.compile({ ...attributes, mustExist: false, indexStrategy: 'none' }, context(counting));
     const [a, b] = [[words(1_000, 'abcdefghij')], [words(1_000, 'zyxwvutsrq')]];
@@ -130,7 +193,7 @@ describe('the matcher of tokens', () => {
     expect(units.length).toBeGreaterThan(500);
     expect(Math.max(...units)).toBeLessThan(2_000);
     // The others have too few letters in common.
-    expect(compared).toBeLessThan(1_000);
+    expect(count()).toBeLessThan(1_000);
     const again = [[...a[0]!]];
     expect(piecesOf(piecewise(() => matcher.satisfied(b, again)))).toEqual({ units: [0], result: false });
     expect(matcher.satisfied(a, [[a[0]![7]!, ...b[0]!]])).toBe(true);
