@@ -9,6 +9,7 @@ import {
   rmSync,
   statSync,
   truncateSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -20,6 +21,7 @@ import { startStoreProcess } from '../setup/store-process.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 
 const LOG = 'entity-data.sqlite-wal';
+const NOTES = 'entity-data.sqlite-flushed';
 const HEADER = 32;
 const FRAME = 24 + 4_096;
 const directory = temporaryDirectory('beforeAll');
@@ -135,8 +137,10 @@ describe.each([
 });
 
 describe('a log of another store', () => {
-  it('is an error', async () => {
-    const [mine, other] = await Promise.all(
+  let mine: string;
+  let other: string;
+  beforeAll(async () => {
+    [mine, other] = (await Promise.all(
       ['mine', 'other'].map(async (name) => {
         const process = await startStoreProcess({ directory: directory.path(name) });
         await process.call('write', [{ put: { pk: name, sk: 's' } }]);
@@ -144,9 +148,26 @@ describe('a log of another store', () => {
         await process.kill();
         return directory.path(name);
       }),
-    );
+    )) as [string, string];
+  });
 
-    expect(await opened(mine!, (log) => copyFileSync(join(other!, LOG), log), [])).toBe('refused');
+  it('is an error', async () => {
+    expect(await opened(mine, (log) => copyFileSync(join(other, LOG), log), [])).toBe('refused');
+  });
+
+  it('may have notes beside those of the present one, as after a kill while it was started over', async () => {
+    const noted = (left: string) => join(left, NOTES);
+    const both = (one: string, another: string) => (log: string) => {
+      const file = log.replace(LOG, NOTES);
+      const [ours, theirs] = [readFileSync(noted(one)), readFileSync(noted(another))];
+      // The processes may have had one place, or neighbouring ones: theirs goes far from its own.
+      const [place] = [...Array(64).keys()].filter((index) => theirs.readUInt32LE(index * 48 + 16) > 0);
+      theirs.copy(ours, ((place! + 32) % 64) * 48, place! * 48, (place! + 1) * 48);
+      writeFileSync(file, ours);
+    };
+
+    expect(await opened(mine, both(mine, other), [{ pk: 'mine', sk: 's' }])).toBe('whole');
+    expect(await opened(other, both(other, mine), [{ pk: 'other', sk: 's' }])).toBe('whole');
   });
 });
 
@@ -181,7 +202,7 @@ function saltsOf(left: string): string[] {
 
 /** From the newest note: what the store says itself. */
 function flushedBytes(left: string): number {
-  const notes = readFileSync(join(left, 'entity-data.sqlite-flushed'));
+  const notes = readFileSync(join(left, NOTES));
   let frames = 0;
   const salts = readFileSync(join(left, LOG)).subarray(16, 24);
   for (let start = 0; start < notes.length; start += 48) {

@@ -45,9 +45,11 @@ function openFiles(directory: string): OpenedDatabase {
       }
       const { database: inspected, seed } = inspectDatabase(directory);
       inspected.close();
-      prepareNotes(path);
       const database = connect(path);
       try {
+        // A connection that has read keeps others from deleting the log when they close: notes of a deleted one go only now.
+        database.prepare('SELECT 1 FROM meta').get();
+        prepareNotes(path);
         // The mark is in the file of the database itself before anything else is written.
         database.exec('UPDATE meta SET needs_log = 1 WHERE needs_log = 0; PRAGMA wal_checkpoint(PASSIVE)');
       } catch (error) {

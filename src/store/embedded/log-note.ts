@@ -60,29 +60,49 @@ export function prepareNotes(database: string): void {
     fs.writeFileSync(path, Buffer.alloc(PLACES * NOTE.bytes), { mode: 0o600 });
 }
 
-/** Says what is wrong with a log that lacks what was flushed. Other processes may go on writing. */
-export function lossOf(database: string): string | undefined {
-  const note = newestNote(database);
-  if (note === undefined || logBytes(database) === 0) return undefined;
-  const log = fs.openSync(logOf(database), 'r');
+/** Undefined where the last process that used the log has just deleted it. */
+function openLog(database: string): number | undefined {
   try {
-    for (;;) {
-      const header = readAt(log, 0, LOG_HEADER_BYTES);
-      const loss = isHeader(header) ? lossBehind(header, log, note) : 'begins with other bytes than SQLite wrote';
-      // Otherwise another process started the log over meanwhile.
-      if (readAt(log, 0, LOG_HEADER_BYTES).equals(header)) return loss;
-    }
-  } finally {
-    fs.closeSync(log);
+    return fs.openSync(logOf(database), 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
 }
 
-function lossBehind(header: Buffer, log: number, note: Buffer): string | undefined {
+/** Says what is wrong with a log that lacks what was flushed. Other processes may go on writing. */
+export function lossOf(database: string): string | undefined {
+  for (;;) {
+    const notes = wholeNotes(database);
+    if (notes.length === 0 || logBytes(database) === 0) return undefined;
+    const log = openLog(database);
+    if (log === undefined) return undefined;
+    try {
+      const header = readAt(log, 0, LOG_HEADER_BYTES);
+      const loss = isHeader(header) ? lossBehind(header, log, notes) : 'begins with other bytes than SQLite wrote';
+      // Otherwise another process started the log over meanwhile, or made a new one.
+      const isSame =
+        readAt(log, 0, LOG_HEADER_BYTES).equals(header) &&
+        Buffer.concat(wholeNotes(database)).equals(Buffer.concat(notes));
+      if (loss === undefined || isSame) return loss;
+    } finally {
+      fs.closeSync(log);
+    }
+  }
+}
+
+function lossBehind(header: Buffer, log: number, notes: readonly Buffer[]): string | undefined {
   const salts = header.subarray(16, 24);
-  const restarts = (salts.readUInt32BE() - firstSalt(note)) >>> 0;
-  if (restarts > 0 && restarts < MOST_RESTARTS) return undefined;
-  if (!note.subarray(NOTE.salts, NOTE.summed).equals(salts)) return 'is not the one that was written last';
-  const frames = note.readUInt32LE(NOTE.frames);
+  /** How often the log was started over between a note and the log that is there; negative for a note of a later log. */
+  const restartsSince = (note: Buffer): number => (salts.readUInt32BE() - firstSalt(note)) | 0;
+  const isNear = (restarts: number): boolean => Math.abs(restarts) < MOST_RESTARTS;
+  const own = notes.filter((note) => note.subarray(NOTE.salts, NOTE.summed).equals(salts));
+  const others = notes.map(restartsSince).filter((restarts) => restarts !== 0 && isNear(restarts));
+  // SQLite draws new salts where a process was killed after it started the log over: then notes of both logs are there.
+  if (others.some((restarts) => restarts < 0) || (own.length === 0 && others.length === 0)) {
+    return 'is not the one that was written last';
+  }
+  const frames = Math.max(0, ...own.map((note) => note.readUInt32LE(NOTE.frames)));
   const whole = wholeFrames(log, header, frames);
   return whole < frames ? `is cut or damaged behind ${whole} of the ${frames} pages that were flushed` : undefined;
 }
@@ -103,18 +123,15 @@ function wholeFrames(log: number, header: Buffer, most: number): number {
   }
 }
 
-/** The one of the newest log, and of those the one of most frames. */
-function newestNote(database: string): Buffer | undefined {
-  let newest: Buffer | undefined;
-  const notes = fs.existsSync(notesOf(database)) ? fs.readFileSync(notesOf(database)) : Buffer.alloc(0);
-  for (let start = 0; start + NOTE.bytes <= notes.length; start += NOTE.bytes) {
-    const note = Buffer.from(notes.subarray(start, start + NOTE.bytes));
-    const frames = note.readUInt32LE(NOTE.frames);
-    if (frames === 0 || !isWhole(note)) continue;
-    const later = newest === undefined ? 1 : (firstSalt(note) - firstSalt(newest)) | 0;
-    if (later > 0 || (later === 0 && frames > newest!.readUInt32LE(NOTE.frames))) newest = note;
+/** The notes of all processes, which need not be of one log. */
+function wholeNotes(database: string): readonly Buffer[] {
+  const file = fs.existsSync(notesOf(database)) ? fs.readFileSync(notesOf(database)) : Buffer.alloc(0);
+  const notes: Buffer[] = [];
+  for (let start = 0; start + NOTE.bytes <= file.length; start += NOTE.bytes) {
+    const note = Buffer.from(file.subarray(start, start + NOTE.bytes));
+    if (note.readUInt32LE(NOTE.frames) > 0 && isWhole(note)) notes.push(note);
   }
-  return newest;
+  return notes;
 }
 
 const firstSalt = (note: Buffer): number => note.readUInt32BE(NOTE.salts);
