@@ -10,7 +10,7 @@ const FRAME_HEAD_BYTES = 24;
 const CHUNK_FRAMES = 256;
 /** Each process has its place in the file, so that an older note does not take the place of a newer one. */
 const PLACES = 64;
-/** SQLite adds one to the first salt when it starts the log over; it does so less often between two notes. */
+/** SQLite adds one to the first salt when it starts the log over; between two notes, it does so less often. */
 const MOST_RESTARTS = 65_536;
 
 const notesOf = (database: string): string => `${database}-flushed`;
