@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { documentName } from '../../src/entities/rule-versions/documents.ts';
+import { documentName } from '../../src/entities/rule-changes/versions/documents.ts';
 import type { Finding } from '../../src/rules/document/types.ts';
 import { parsedObject } from '../../src/text/parsed-json.ts';
 

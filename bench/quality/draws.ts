@@ -1,9 +1,9 @@
-import { designRuleConfig } from '../../src/rules/design/design.ts';
 import type { RuleConfig } from '../../src/rules/document/types.ts';
-import { learnDesign } from '../../src/rules/learning/learn.ts';
-import { randomNumbers } from '../../src/rules/learning/random.ts';
 import { loadRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';
+import { designRuleConfig } from '../../src/workbench/design/design.ts';
+import { learnDesign } from '../../src/workbench/learning/learn.ts';
+import { randomNumbers } from '../../src/workbench/learning/random.ts';
 import type { DataSet } from './data-set.ts';
 import { type PairwiseQuality, pairwiseQuality } from './pairwise.ts';
 import { resolveByRules } from './resolve-by-rules.ts';

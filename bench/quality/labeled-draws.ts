@@ -1,10 +1,10 @@
-import { type JudgedPair, PairPicker } from '../../src/rules/learning/labels/pair-picker.ts';
-import type { QualityEstimate } from '../../src/rules/learning/labels/quality-estimate.ts';
-import { designOf, studyRecords } from '../../src/rules/learning/learn.ts';
-import type { LabeledPair, LearnedDesign } from '../../src/rules/learning/learned-design.ts';
-import { randomNumbers } from '../../src/rules/learning/random.ts';
 import { loadRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';
+import { type JudgedPair, PairPicker } from '../../src/workbench/labels/pair-picker.ts';
+import type { QualityEstimate } from '../../src/workbench/labels/quality-estimate.ts';
+import { designOf, studyRecords } from '../../src/workbench/learning/learn.ts';
+import type { LabeledPair, LearnedDesign } from '../../src/workbench/learning/learned-design.ts';
+import { randomNumbers } from '../../src/workbench/learning/random.ts';
 import type { DataSet } from './data-set.ts';
 import { shuffled } from './draws.ts';
 import { type PairwiseQuality, pairwiseQuality } from './pairwise.ts';

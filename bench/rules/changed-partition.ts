@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createResolution } from '../../src/entities/create.ts';
 import { createRuleChanges } from '../../src/entities/rule-changes/create-rule-changes.ts';
-import { chooseRules, type DeployedRules } from '../../src/entities/rule-versions/choose-rules.ts';
+import { chooseRules, type DeployedRules } from '../../src/entities/rule-changes/versions/choose-rules.ts';
 import type { Resolution } from '../../src/entities/types.ts';
 import { loadRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';

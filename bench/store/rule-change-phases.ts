@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createResolution } from '../../src/entities/create.ts';
 import { createRuleChanges } from '../../src/entities/rule-changes/create-rule-changes.ts';
 import type { RuleChangePhase, RuleChangeReport, RuleChanges } from '../../src/entities/rule-changes/types.ts';
-import { chooseRules, type DeployedRules } from '../../src/entities/rule-versions/choose-rules.ts';
+import { chooseRules, type DeployedRules } from '../../src/entities/rule-changes/versions/choose-rules.ts';
 import { loadRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';

@@ -8,8 +8,8 @@ import type {
   LinkRequest,
   SeparationRequest,
   UndoRequest,
-} from './decisions/types.ts';
-import type { HistoryList, HistoryRequest } from './history/types.ts';
+} from './people/decisions/types.ts';
+import type { HistoryList, HistoryRequest } from './people/history/types.ts';
 import type {
   AssignedCounts,
   ReleaseRequest,
@@ -19,7 +19,7 @@ import type {
   ReviewListRequest,
   SkipRequest,
   TakeRequest,
-} from './reviews/types.ts';
+} from './people/reviews/types.ts';
 import type { StatisticsStatus } from './statistics/types.ts';
 
 export type SubmitOutcome = 'CREATED' | 'UPDATED' | 'UNCHANGED' | 'DUPLICATE';

@@ -1,5 +1,5 @@
 import { RulesReplacedError } from './items/rules-sign.ts';
-import type { RegisterAccess } from './rule-versions/register-access.ts';
+import type { RegisterAccess } from './rule-changes/versions/register-access.ts';
 import type { Resolution } from './types.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { findSets } from '../entities/forest/find.ts';
-import { endOfHistory, recordHistory } from '../entities/history/record-history.ts';
 import { type OutboxEntry, outboxKey } from '../entities/items/outbox.ts';
+import { endOfHistory, recordHistory } from '../entities/people/history/record-history.ts';
 import type { Store, Write } from '../store/port.ts';
 import type { AffectedEntity } from './affected-entity.ts';
 import type { EventDelivery } from './delivery.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { documentName } from '../../src/entities/rule-versions/documents.ts';
+import { documentName } from '../../src/entities/rule-changes/versions/documents.ts';
 import { scopesOf } from '../../src/scopes.ts';
 import { type Instance, startInstance } from '../setup/applied/instance.ts';
 import { type AppliedServices, appliedServices } from '../setup/applied/services.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { britishPeople } from '../../bench/quality/british-people.ts';
-import { documentName } from '../../src/entities/rule-versions/documents.ts';
+import { documentName } from '../../src/entities/rule-changes/versions/documents.ts';
 import { itWith } from '../setup/requirement.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../setup/temporary-directory.ts';
 import { CTRL_C, terminals } from '../setup/terminal.ts';

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { storeDirectory } from '../../apps/service/data-directory.ts';
 import type { Service, ServiceOptions } from '../../apps/service/service.ts';
 import { defaultRuleChangeOptions } from '../../src/entities/rule-changes/types.ts';
-import { documentName } from '../../src/entities/rule-versions/documents.ts';
+import { documentName } from '../../src/entities/rule-changes/versions/documents.ts';
 import { backUpStore } from '../../src/store/embedded/database-file.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { type ApiCaller, createCaller } from './api-caller.ts';

@@ -5,8 +5,8 @@ import { readRegister, writeChanges, writeRegister } from '../../src/entities/it
 import { createRuleChanges } from '../../src/entities/rule-changes/create-rule-changes.ts';
 import { NoSuchRuleChangeError } from '../../src/entities/rule-changes/errors.ts';
 import type { RuleChanges } from '../../src/entities/rule-changes/types.ts';
-import { chooseRules, type DeployedRules } from '../../src/entities/rule-versions/choose-rules.ts';
-import { documentName, writeDocument } from '../../src/entities/rule-versions/documents.ts';
+import { chooseRules, type DeployedRules } from '../../src/entities/rule-changes/versions/choose-rules.ts';
+import { documentName, writeDocument } from '../../src/entities/rule-changes/versions/documents.ts';
 import type { Resolution } from '../../src/entities/types.ts';
 import { compileRuleConfig } from '../../src/rules/compile/compile.ts';
 import { INDEX_VERSION } from '../../src/rules/compile/index-plan.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { documentName } from '../../src/entities/rule-versions/documents.ts';
+import { documentName } from '../../src/entities/rule-changes/versions/documents.ts';
 import { listenLocally } from '../setup/local-server.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { allScopes, apiEvent, createTestApi } from '../unit/functions/api/exchange.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { documentName } from '../../src/entities/rule-versions/documents.ts';
+import { documentName } from '../../src/entities/rule-changes/versions/documents.ts';
 import { editedText, edits, peopleRulesText, peopleSchemaText } from '../setup/edited-people.ts';
 import { madeUpPeople } from '../setup/made-up-people.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';

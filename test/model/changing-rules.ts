@@ -5,10 +5,14 @@ import {
   type RuleChangesDependencies,
 } from '../../src/entities/rule-changes/create-rule-changes.ts';
 import type { RuleChanges } from '../../src/entities/rule-changes/types.ts';
-import { documentName } from '../../src/entities/rule-versions/documents.ts';
-import { type Generations, generationInForce, rulesOfPhase } from '../../src/entities/rule-versions/generations.ts';
-import { raiseSign } from '../../src/entities/rule-versions/raise-sign.ts';
-import { TableRegister } from '../../src/entities/rule-versions/register-access.ts';
+import { documentName } from '../../src/entities/rule-changes/versions/documents.ts';
+import {
+  type Generations,
+  generationInForce,
+  rulesOfPhase,
+} from '../../src/entities/rule-changes/versions/generations.ts';
+import { raiseSign } from '../../src/entities/rule-changes/versions/raise-sign.ts';
+import { TableRegister } from '../../src/entities/rule-changes/versions/register-access.ts';
 import type { Resolution } from '../../src/entities/types.ts';
 import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 import type { Store } from '../../src/store/port.ts';

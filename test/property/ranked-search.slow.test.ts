@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createResolution } from '../../src/entities/create.ts';
-import { comparePlaces, ranked } from '../../src/entities/read/ranked/place.ts';
+import { comparePlaces, ranked } from '../../src/entities/search/place.ts';
 import type { EntityCount, EntityView, Resolution } from '../../src/entities/types.ts';
 import { compileRuleConfig } from '../../src/rules/compile/compile.ts';
 import type { CompiledRuleConfig, RecordPayload } from '../../src/rules/types.ts';

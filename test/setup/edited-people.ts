@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DeployedRules } from '../../src/entities/rule-versions/choose-rules.ts';
+import type { DeployedRules } from '../../src/entities/rule-changes/versions/choose-rules.ts';
 import { loadRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 

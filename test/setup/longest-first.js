@@ -37,7 +37,7 @@ const LONGEST = [
   'test/browser/console-in-use.release.test.ts',
   'test/browser/console-rule-change.release.test.ts',
   'test/integration/statistics.engines.test.ts',
-  'test/unit/src/rules/learning/learn.slow.test.ts',
+  'test/unit/src/workbench/learning/learn.slow.test.ts',
 ];
 
 /** Starts the longest suites first, so that all workers end at about the same time. */

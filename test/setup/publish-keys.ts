@@ -2,7 +2,7 @@ import { findRoots } from '../../src/entities/forest/find.ts';
 import { keyOwnerKey, ownersOf, ownersWrite } from '../../src/entities/items/key-owner.ts';
 import { postingItem } from '../../src/entities/items/posting.ts';
 import { RECORDS, readRecord } from '../../src/entities/items/record.ts';
-import { canLink, carriedValues } from '../../src/entities/read/candidates.ts';
+import { canLink, carriedValues } from '../../src/entities/keys/candidates.ts';
 import type { CompiledRuleConfig, RecordPayload } from '../../src/rules/types.ts';
 import type { Store, TableScan } from '../../src/store/port.ts';
 

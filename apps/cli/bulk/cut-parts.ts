@@ -1,5 +1,5 @@
+import type { SourcePosition, SourceRecord } from '../files/source-record.ts';
 import type { RefusedRecord } from '../load/errors-file.ts';
-import type { SourcePosition, SourceRecord } from '../load/source-record.ts';
 
 /** A section of a file, as it is uploaded. */
 export interface FilePart {

@@ -1,7 +1,7 @@
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { readInputTypes } from '../client/record-input.ts';
-import { checkFields } from '../load/check-fields.ts';
-import type { FieldTarget } from '../load/field-target.ts';
+import { checkFields } from '../files/check-fields.ts';
+import type { FieldTarget } from '../files/field-target.ts';
 
 /** Prints a sentence for the reader, apart from the output. */
 export const tell = (sentence: string): void => void process.stderr.write(`${sentence}\n`);

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
 import { MAX_RECORDS } from '../../../src/entities/validate.ts';
-import { findColumnsFile } from '../load/find-columns-file.ts';
+import { findColumnsFile } from '../files/find-columns-file.ts';
+import { openSource, type RecordSource, statSource } from '../files/source-file.ts';
 import { type LoadedFile, loadFile } from '../load/load-file.ts';
 import type { LoadSubject } from '../load/load-state.ts';
 import { createProgress, duration, type Progress } from '../load/progress.ts';
 import { ShownRefusals } from '../load/shown-refusals.ts';
-import { openSource, type RecordSource, statSource } from '../load/source-file.ts';
 import { checkTargets, tell } from './check-targets.ts';
 import { addConnectionOptions, openSession, patient, type Session } from './connection-options.ts';
 import { count } from './entity-text.ts';

@@ -1,6 +1,6 @@
 import type { RecordPayload } from '../../../src/rules/types.ts';
-import { openSource, type SourceOptions } from '../load/source-file.ts';
-import { fileStart } from '../load/source-record.ts';
+import { openSource, type SourceOptions } from '../files/source-file.ts';
+import { fileStart } from '../files/source-record.ts';
 import { RulesFileError } from '../rules/errors.ts';
 
 /**

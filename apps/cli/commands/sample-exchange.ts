@@ -1,4 +1,4 @@
-import { DEFAULT_SEARCH_RULES } from '../../../src/entities/read/search.ts';
+import { DEFAULT_SEARCH_RULES } from '../../../src/entities/search/search.ts';
 import { EntityDataError } from '../../../src/errors.ts';
 import { sampleValue } from '../../../src/guidance/tools/sample-value.ts';
 import type { FieldType, RecordField } from '../../../src/rules/record-schema/record-fields.ts';

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type ColumnMapping, parseColumnMapping } from '../load/columns.ts';
-import { ColumnsError } from '../load/errors.ts';
+import { type ColumnMapping, parseColumnMapping } from '../files/columns.ts';
+import { ColumnsError } from '../files/errors.ts';
 
 /**
  * Adds the options of every command that reads records from a file.

@@ -1,9 +1,9 @@
-import type { Engine } from '../duckdb/engine.ts';
-import { checkIds, type IdProblems } from '../duckdb/id-values.ts';
+import type { Engine } from '../files/engine.ts';
+import { type FileColumn, isFlat } from '../files/file-column.ts';
+import { checkIds, type IdProblems } from '../files/id-values.ts';
 import { mostOffered, type Question, yesOrNo } from '../terminal/question.ts';
 import type { ChosenId } from './columns-content.ts';
 import { DesignOptionError, RecordIdsError } from './errors.ts';
-import { type FileColumn, isFlat } from './file-column.ts';
 import { type IdCandidate, idCandidates, isSure, isUnique, nearlyId } from './find-id.ts';
 
 export interface IdRequest {

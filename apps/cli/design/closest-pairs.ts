@@ -2,17 +2,17 @@ import { setImmediate } from 'node:timers/promises';
 import { append } from '../../../src/multimap.ts';
 import { compileRuleConfig } from '../../../src/rules/compile/compile.ts';
 import type { CompiledRules } from '../../../src/rules/compile/compiled-rules.ts';
-import type { Design } from '../../../src/rules/design/design.ts';
-import type { Evidence } from '../../../src/rules/design/evidence.ts';
-import { round } from '../../../src/rules/design/weights.ts';
 import type { RuleConfig } from '../../../src/rules/document/types.ts';
-import type { PairPart, SamplePair } from '../../../src/rules/learning/learned-design.ts';
 import { loadRuleConfig } from '../../../src/rules/lint/lint-rule-config.ts';
 import type { Matcher } from '../../../src/rules/matchers/matcher.ts';
 import type { RecordPayload, ResolvedValues } from '../../../src/rules/types.ts';
+import type { Design } from '../../../src/workbench/design/design.ts';
+import type { Evidence } from '../../../src/workbench/design/evidence.ts';
+import { round } from '../../../src/workbench/design/weights.ts';
+import type { PairPart, SamplePair } from '../../../src/workbench/learning/learned-design.ts';
+import { valuesAt } from '../files/values-at.ts';
 import { InterruptedError } from '../interrupted.ts';
 import type { TrialOptions } from './trial.ts';
-import { valuesAt } from './values-at.ts';
 
 const shownPairs = 20;
 /** Records under one key beyond which only neighbours are compared. */

@@ -1,9 +1,9 @@
-import type { Design } from '../../../src/rules/design/design.ts';
-import type { DesignRequest } from '../../../src/rules/design/request.ts';
 import { defaultLimits } from '../../../src/rules/document/limits.ts';
-import { learnDesign } from '../../../src/rules/learning/learn.ts';
-import type { LabeledPair, LearnedDesign } from '../../../src/rules/learning/learned-design.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
+import type { Design } from '../../../src/workbench/design/design.ts';
+import type { DesignRequest } from '../../../src/workbench/design/request.ts';
+import { learnDesign } from '../../../src/workbench/learning/learn.ts';
+import type { LabeledPair, LearnedDesign } from '../../../src/workbench/learning/learned-design.ts';
 import { closestPairs } from './closest-pairs.ts';
 import { DesignOptionError } from './errors.ts';
 import { type Trial, trialRun } from './trial.ts';

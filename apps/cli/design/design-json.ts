@@ -1,4 +1,4 @@
-import type { SamplePair } from '../../../src/rules/learning/learned-design.ts';
+import type { SamplePair } from '../../../src/workbench/learning/learned-design.ts';
 import type { DesignedFile } from './design-file.ts';
 
 /** Characters of a value in a pair. */

@@ -1,4 +1,4 @@
-import { usableStep } from '../../../src/rules/design/usable-names.ts';
+import { usableStep } from '../../../src/workbench/design/usable-names.ts';
 
 /** Names that a field must not have: `id` is the record's own. */
 const reserved: readonly string[] = ['id'];

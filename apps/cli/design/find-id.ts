@@ -1,8 +1,8 @@
-import type { FieldKind } from '../../../src/rules/design/field-kind.ts';
-import { fieldWords } from '../../../src/rules/design/field-words.ts';
-import { kindOfName } from '../../../src/rules/design/kind-of-name.ts';
-import { valueShape } from '../../../src/rules/design/value-shape.ts';
-import { type FileColumn, isFlat } from './file-column.ts';
+import type { FieldKind } from '../../../src/workbench/design/field-kind.ts';
+import { fieldWords } from '../../../src/workbench/design/field-words.ts';
+import { kindOfName } from '../../../src/workbench/design/kind-of-name.ts';
+import { valueShape } from '../../../src/workbench/design/value-shape.ts';
+import { type FileColumn, isFlat } from '../files/file-column.ts';
 
 /** A column that may hold the ids of the records. */
 export interface IdCandidate {

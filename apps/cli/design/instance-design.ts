@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import * as z from 'zod';
-import { documentName } from '../../../src/entities/rule-versions/documents.ts';
+import { documentName } from '../../../src/entities/rule-changes/versions/documents.ts';
 import { EntityDataError } from '../../../src/errors.ts';
-import type { FieldKind } from '../../../src/rules/design/field-kind.ts';
-import { kindTitles } from '../../../src/rules/design/kind-titles.ts';
-import type { DesignRequest } from '../../../src/rules/design/request.ts';
+import type { FieldKind } from '../../../src/workbench/design/field-kind.ts';
+import { kindTitles } from '../../../src/workbench/design/kind-titles.ts';
+import type { DesignRequest } from '../../../src/workbench/design/request.ts';
 import { instanceDesignName } from '../../service/designed-rules.ts';
-import type { ColumnsFileContent } from '../load/columns-file.ts';
+import type { ColumnsFileContent } from '../files/columns-file.ts';
 
 /** The file that says how an instance was designed cannot be used. */
 class InstanceDesignError extends EntityDataError {

@@ -1,4 +1,4 @@
-import type { FileColumn } from './file-column.ts';
+import type { FileColumn } from '../files/file-column.ts';
 
 /** A value that many rows have. */
 export interface FrequentValue {

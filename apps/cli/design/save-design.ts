@@ -2,7 +2,7 @@ import { compileRuleConfig } from '../../../src/rules/compile/compile.ts';
 import { loadRuleConfig } from '../../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../../src/rules/record-schema/record-schema.ts';
 import { instanceDesignName } from '../../service/designed-rules.ts';
-import { columnsFileName } from '../load/columns-file.ts';
+import { columnsFileName } from '../files/columns-file.ts';
 import { shellPath } from '../shell-word.ts';
 import type { DesignedFile } from './design-file.ts';
 import { designText } from './instance-design.ts';

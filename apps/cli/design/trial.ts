@@ -2,9 +2,9 @@ import { OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/over-freq
 import { Pace, UNITS_OF_RECORD } from '../../../src/entities/pace.ts';
 import { Partitioning } from '../../../src/entities/rule-changes/partition.ts';
 import { compileRuleConfig } from '../../../src/rules/compile/compile.ts';
-import type { Design } from '../../../src/rules/design/design.ts';
 import { loadRuleConfig } from '../../../src/rules/lint/lint-rule-config.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
+import type { Design } from '../../../src/workbench/design/design.ts';
 import { InterruptedError } from '../interrupted.ts';
 
 export interface TrialOptions {

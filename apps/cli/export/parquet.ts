@@ -1,9 +1,9 @@
 import { chmod, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { openEngine } from '../duckdb/engine.ts';
-import { columnName } from '../duckdb/file-table.ts';
-import { readCall } from '../duckdb/read-call.ts';
-import { identifier, literal } from '../duckdb/sql.ts';
+import { openEngine } from '../files/engine.ts';
+import { columnName } from '../files/file-table.ts';
+import { readCall } from '../files/read-call.ts';
+import { identifier, literal } from '../files/sql.ts';
 import type { CellType, Column } from './columns.ts';
 import { unwritable } from './export-file.ts';
 

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { forSpreadsheet, mayRunAsFormula } from '../../../src/text/spreadsheet-cell.ts';
-import { columnName } from '../duckdb/file-table.ts';
+import { columnName } from '../files/file-table.ts';
 import type { Column } from './columns.ts';
 
 /** The values of one row, in the order of the columns; undefined for none. */

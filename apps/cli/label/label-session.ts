@@ -3,37 +3,32 @@ import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { compileRuleConfig } from '../../../src/rules/compile/compile.ts';
-import { type Contradiction, contradictionsOf } from '../../../src/rules/learning/labels/contradictions.ts';
+import { loadRuleConfig } from '../../../src/rules/lint/lint-rule-config.ts';
+import { loadRecordSchema } from '../../../src/rules/record-schema/record-schema.ts';
+import type { RecordPayload } from '../../../src/rules/types.ts';
+import { digestText } from '../../../src/text/digest.ts';
+import { type Contradiction, contradictionsOf } from '../../../src/workbench/labels/contradictions.ts';
 import {
   fewestAnswers,
   fewestOfKind,
   isTelling,
   labeledThreshold,
-} from '../../../src/rules/learning/labels/labeled-model.ts';
-import { linkedByRules } from '../../../src/rules/learning/labels/linked-by-rules.ts';
-import {
-  type Drawn,
-  type JudgedPair,
-  PairPicker,
-  type PickedPair,
-} from '../../../src/rules/learning/labels/pair-picker.ts';
-import type { QualityEstimate } from '../../../src/rules/learning/labels/quality-estimate.ts';
-import { designOf, studyRecords } from '../../../src/rules/learning/learn.ts';
-import type { LearnedDesign } from '../../../src/rules/learning/learned-design.ts';
-import { learnThreshold } from '../../../src/rules/learning/learned-draft.ts';
-import type { Model } from '../../../src/rules/learning/model.ts';
-import type { Study } from '../../../src/rules/learning/study.ts';
-import { loadRuleConfig } from '../../../src/rules/lint/lint-rule-config.ts';
-import { loadRecordSchema } from '../../../src/rules/record-schema/record-schema.ts';
-import type { RecordPayload } from '../../../src/rules/types.ts';
-import { digestText } from '../../../src/text/digest.ts';
+} from '../../../src/workbench/labels/labeled-model.ts';
+import { linkedByRules } from '../../../src/workbench/labels/linked-by-rules.ts';
+import { type Drawn, type JudgedPair, PairPicker, type PickedPair } from '../../../src/workbench/labels/pair-picker.ts';
+import type { QualityEstimate } from '../../../src/workbench/labels/quality-estimate.ts';
+import { designOf, studyRecords } from '../../../src/workbench/learning/learn.ts';
+import type { LearnedDesign } from '../../../src/workbench/learning/learned-design.ts';
+import { learnThreshold } from '../../../src/workbench/learning/learned-draft.ts';
+import type { Model } from '../../../src/workbench/learning/model.ts';
+import type { Study } from '../../../src/workbench/learning/study.ts';
 import { instanceDesignName } from '../../service/designed-rules.ts';
 import { instanceFiles } from '../commands/instance-files.ts';
 import { stepNames } from '../design/design-from-records.ts';
 import { designText, type InstanceDesign, readInstanceDesign, requestOf } from '../design/instance-design.ts';
-import { columnsFileName, readColumnsFile } from '../load/columns-file.ts';
-import { openSource, type RecordSource } from '../load/source-file.ts';
-import { fileStart } from '../load/source-record.ts';
+import { columnsFileName, readColumnsFile } from '../files/columns-file.ts';
+import { openSource, type RecordSource } from '../files/source-file.ts';
+import { fileStart } from '../files/source-record.ts';
 import { LabelAnswerError, LabelSourceError, NoPairsError, NothingToApplyError } from './errors.ts';
 import {
   type Label,

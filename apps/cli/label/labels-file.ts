@@ -2,8 +2,8 @@ import { open, readFile, rename, rm } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { ifThere } from '../../../src/if-there.ts';
-import type { LabeledPair } from '../../../src/rules/learning/learned-design.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
+import type { LabeledPair } from '../../../src/workbench/learning/learned-design.ts';
 import { type CaseLabel, type RuleCase, ruleCase } from '../rules/rule-case.ts';
 import { LabelsChangedError, LabelsFileError } from './errors.ts';
 

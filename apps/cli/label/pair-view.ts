@@ -1,8 +1,8 @@
-import type { Evidence } from '../../../src/rules/design/evidence.ts';
-import { rounded } from '../../../src/rules/learning/learned-draft.ts';
-import type { Weights } from '../../../src/rules/learning/weights.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
 import { normalForm } from '../../../src/text/normal-form.ts';
+import type { Evidence } from '../../../src/workbench/design/evidence.ts';
+import { rounded } from '../../../src/workbench/learning/learned-draft.ts';
+import type { Weights } from '../../../src/workbench/learning/weights.ts';
 
 /** How the values of a field compare. */
 type Relation = 'same' | 'different' | 'missing';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { ifThere } from '../../../src/if-there.ts';
-import type { Measured } from '../../../src/rules/learning/learned-design.ts';
+import type { Measured } from '../../../src/workbench/learning/learned-design.ts';
 import { measuredBody, measuredMarks } from '../design/report/measured.ts';
 import { writeDurably } from './labels-file.ts';
 

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
-import { SourceFileError } from './errors.ts';
-import { readLines } from './lines.ts';
-import { fileStart, recordLimit } from './source-record.ts';
+import { SourceFileError } from '../files/errors.ts';
+import { readLines } from '../files/lines.ts';
+import { fileStart, recordLimit } from '../files/source-record.ts';
 
 /** A record that was not loaded. */
 export interface RefusedRecord {

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { FileChangedError } from './errors.ts';
+import { FileChangedError } from '../files/errors.ts';
 import type { LoadState, LoadSubject } from './load-state.ts';
 
 /** @throws FileChangedError if the file is no longer the one that the load began with */

@@ -1,10 +1,10 @@
 import type { GraphqlClient } from '../client/graphql-client.ts';
+import type { RecordSource } from '../files/source-file.ts';
+import { fileStart } from '../files/source-record.ts';
 import { errorsPathOf, openErrorsFile, type RefusedRecord } from './errors-file.ts';
 import { refuseChanged } from './file-change.ts';
 import { load } from './load.ts';
 import { type LoadState, type LoadSubject, readLoadState, statePath, writeLoadState } from './load-state.ts';
-import type { RecordSource } from './source-file.ts';
-import { fileStart } from './source-record.ts';
 import { removeStateFile } from './state-file.ts';
 import { StateWriter } from './state-writer.ts';
 import { createSubmit, type StoredOutcome } from './submitter.ts';

@@ -1,4 +1,4 @@
-import type { SourcePosition } from './source-record.ts';
+import type { SourcePosition } from '../files/source-record.ts';
 import { LoadStateError, readStateFile, stateHint, writeStateFile } from './state-file.ts';
 
 /** The progress of a load: everything before the position is stored, or is in the errors file. */

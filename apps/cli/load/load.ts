@@ -1,8 +1,8 @@
 import { EntityDataError } from '../../../src/errors.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
+import type { SourceRecord } from '../files/source-record.ts';
 import type { RefusedRecord } from './errors-file.ts';
 import type { LoadState } from './load-state.ts';
-import type { SourceRecord } from './source-record.ts';
 import type { Submit } from './submitter.ts';
 
 export interface LoadOptions {

@@ -1,4 +1,4 @@
-import { documentName } from '../../../src/entities/rule-versions/documents.ts';
+import { documentName } from '../../../src/entities/rule-changes/versions/documents.ts';
 import type { RuleChange } from '../client/rule-change.ts';
 import { RuleChangeError } from './errors.ts';
 import { shortName } from './rule-change-text.ts';

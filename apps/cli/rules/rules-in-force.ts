@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { documentName } from '../../../src/entities/rule-versions/documents.ts';
+import { documentName } from '../../../src/entities/rule-changes/versions/documents.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { readSchemaTypes } from '../client/selection.ts';
 import { RulesFileError } from './errors.ts';

@@ -2,10 +2,10 @@ import type { Refusal } from '../../console/app/your-data/state.ts';
 import type { LoadResult, WorkerMessage, WorkerTask } from '../../service/your-data/worker-protocol.ts';
 import { checkTargets } from '../commands/check-targets.ts';
 import { openSession, patient } from '../commands/connection-options.ts';
-import { findColumnsFile } from '../load/find-columns-file.ts';
+import { findColumnsFile } from '../files/find-columns-file.ts';
+import { openSource, statSource } from '../files/source-file.ts';
 import { type LoadedFile, type LoadFileOptions, loadFile } from '../load/load-file.ts';
 import type { LoadState } from '../load/load-state.ts';
-import { openSource, statSource } from '../load/source-file.ts';
 import { LoadStateError } from '../load/state-file.ts';
 
 type LoadTask = Extract<WorkerTask, { readonly kind: 'load' }>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { kindTitles } from '../../../src/rules/design/kind-titles.ts';
 import { countryCode } from '../../../src/rules/transformers/country.ts';
 import { parsedJson } from '../../../src/text/parsed-json.ts';
+import { kindTitles } from '../../../src/workbench/design/kind-titles.ts';
 import type { DesignRequest } from '../../console/app/your-data/design-request.ts';
 import type { GivenFile } from '../../console/app/your-data/state.ts';
 import { YourDataRequestError } from './errors.ts';

@@ -4,9 +4,9 @@ import { piecewise } from '../../rules/matchers/long-comparison.ts';
 import type { CompiledRuleConfig, Hit, IndexKey, RecordPayload, ResolvedValues, RuleLink } from '../../rules/types.ts';
 import { finished, type Work } from '../../work.ts';
 import { EntityTooLargeError } from '../errors.ts';
+import { keysOf, STATIC_PLAN, STATIC_RULE } from '../keys/record-keys.ts';
 import { Pace, UNITS_OF_PAIR, UNITS_OF_RECORD } from '../pace.ts';
 import type { ConnectionBan, EntityLink, EntityView, Prepared, RemovedLink } from '../types.ts';
-import { keysOf, STATIC_PLAN, STATIC_RULE } from './components.ts';
 import { connectedParts } from './connected-parts.ts';
 import type { EntityRecord } from './read-entities.ts';
 

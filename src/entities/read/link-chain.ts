@@ -1,6 +1,6 @@
-import { DUPLICATE_LINK } from '../insights/edge-insights.ts';
 import type { ChainLink } from '../types.ts';
 import type { ComputedEntityView } from './entity-view.ts';
+import { DUPLICATE_LINK } from './insights/edge-insights.ts';
 
 /**
  * The shortest chain of links between two records of an entity, by breadth-first search; of several rules between two

@@ -8,12 +8,12 @@ import {
   readRegister,
   writeChanges,
 } from '../items/rules-register.ts';
-import { documentName, writeDocument } from '../rule-versions/documents.ts';
-import type { Generations } from '../rule-versions/generations.ts';
-import { raiseSign } from '../rule-versions/raise-sign.ts';
 import { NoSuchRuleChangeError } from './errors.ts';
 import { begin, type ChangeStep, inForceOf, takeBack } from './steps.ts';
 import type { RuleChangeOptions } from './types.ts';
+import { documentName, writeDocument } from './versions/documents.ts';
+import type { Generations } from './versions/generations.ts';
+import { raiseSign } from './versions/raise-sign.ts';
 import { applyStep } from './worker.ts';
 
 export interface OwnerDependencies {

@@ -1,7 +1,7 @@
 import { DisjointSets } from '../../disjoint-sets.ts';
 import type { CompiledRuleConfig, IndexKey, KeyPlan, ResolvedValues } from '../../rules/types.ts';
+import { canLink } from '../keys/candidates.ts';
 import { Pace } from '../pace.ts';
-import { canLink } from '../read/candidates.ts';
 import { Integers } from './integers.ts';
 import { HeldKeys, type KeyHolders } from './key-holders.ts';
 import type { StoredTruth } from './stored-truth.ts';

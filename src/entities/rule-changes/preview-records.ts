@@ -2,14 +2,14 @@ import { joiningPlans } from '../../rules/compile/compare-rules.ts';
 import type { CompiledRules } from '../../rules/compile/compiled-rules.ts';
 import type { IndexKey, KeyPlan, RecordPayload, ResolvedValues } from '../../rules/types.ts';
 import { SubmitRefusedError } from '../errors.ts';
+import { canLink } from '../keys/candidates.ts';
 import { Pace, UNITS_OF_RECORD } from '../pace.ts';
-import { canLink } from '../read/candidates.ts';
-import { neededPhases } from '../rule-versions/generations.ts';
 import { prepareBatch } from '../validate.ts';
 import { type ChangeCost, type CostBasis, costOf } from './cost.ts';
 import { TooManyToPreviewError } from './errors.ts';
 import { type OverFrequentHolders, Partitioning } from './partition.ts';
 import { type ChangeCounts, type ChangedPair, Comparison, changedPairs } from './report.ts';
+import { neededPhases } from './versions/generations.ts';
 
 /** A record that a submit refuses. */
 export interface RefusedRecord {

@@ -1,7 +1,6 @@
 import type { Store } from '../../store/port.ts';
 import { readReport } from '../items/rule-change-items.ts';
 import type { Register, RuleChange, RuleChangesState } from '../items/rules-register.ts';
-import { generationInForce } from '../rule-versions/generations.ts';
 import { heldBecause } from './guard.ts';
 import { Segments, sumOf } from './segments.ts';
 import {
@@ -11,6 +10,7 @@ import {
   type RuleChangeState,
   type RuleChangeStatus,
 } from './types.ts';
+import { generationInForce } from './versions/generations.ts';
 
 interface StatusOptions {
   readonly segments: number;

@@ -11,8 +11,6 @@ import {
   writeChanges,
 } from '../items/rules-register.ts';
 import { RulesReplacedError } from '../items/rules-sign.ts';
-import { checkRelease, type Generations, rulesOfPhase } from '../rule-versions/generations.ts';
-import { raiseSign } from '../rule-versions/raise-sign.ts';
 import { isDrained } from './drain.ts';
 import { heldBecause } from './guard.ts';
 import { addCounts, type EvaluationPass, type PassContext, type PhasePass } from './pass.ts';
@@ -23,6 +21,8 @@ import { unitePass } from './passes/unite-pass.ts';
 import { Segments, sumOf } from './segments.ts';
 import { optionsOf } from './status.ts';
 import { type ChangeStep, endPhase } from './steps.ts';
+import { checkRelease, type Generations, rulesOfPhase } from './versions/generations.ts';
+import { raiseSign } from './versions/raise-sign.ts';
 import type { WritePace } from './write-pace.ts';
 
 export interface WorkerDependencies {

@@ -18,9 +18,9 @@ import {
   writeStatisticsText,
 } from '../items/statistics-items.ts';
 import { asciiJson } from '../items/text-parts.ts';
+import { replaceFound } from '../people/reviews/found-reviews.ts';
 import { nodesReadTogether, scannedNodes } from '../read/list-entities.ts';
 import { entityTrees, readForest } from '../read/read-entities.ts';
-import { replaceFound } from '../reviews/found-reviews.ts';
 import { sharedValueFinds } from './finds.ts';
 import { nameOfRules } from './name-of-rules.ts';
 import { fieldStatistics } from './shared-values.ts';

@@ -1,4 +1,4 @@
-import { STATIC_RULE } from '../read/components.ts';
+import { STATIC_RULE } from '../keys/record-keys.ts';
 import type { ComputedEntityView } from '../read/entity-view.ts';
 import { bridgesOf } from './weakest-bridge.ts';
 

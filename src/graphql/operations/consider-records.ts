@@ -1,4 +1,4 @@
-import { compileFilter, type FilterCondition } from '../../entities/insights/filter.ts';
+import { compileFilter, type FilterCondition } from '../../entities/read/insights/filter.ts';
 import type { RecordPayload } from '../../rules/types.ts';
 import type { RequestContext } from './operation.ts';
 

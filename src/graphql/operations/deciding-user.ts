@@ -1,5 +1,5 @@
-import type { DecidingUser } from '../../entities/decisions/types.ts';
 import { InvalidDecisionError } from '../../entities/errors.ts';
+import type { DecidingUser } from '../../entities/people/decisions/types.ts';
 import { OtherUserError } from '../errors.ts';
 import type { RequestContext } from './operation.ts';
 

@@ -1,4 +1,4 @@
-import { ArgumentOutOfRangeError } from '../../entities/insights/errors.ts';
+import { ArgumentOutOfRangeError } from '../../entities/read/insights/errors.ts';
 import type { OperationDefinition } from './operation.ts';
 
 interface EntitiesArgs {

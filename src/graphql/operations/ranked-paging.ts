@@ -1,4 +1,4 @@
-import { ArgumentOutOfRangeError } from '../../entities/insights/errors.ts';
+import { ArgumentOutOfRangeError } from '../../entities/read/insights/errors.ts';
 import { PagingConflictError } from '../errors.ts';
 import type { Paging } from './paging.ts';
 import type { SortEntities } from './sort-entities.ts';

@@ -1,5 +1,5 @@
-import { ArgumentOutOfRangeError } from '../../entities/insights/errors.ts';
-import { MOST_HELD } from '../../entities/reviews/types.ts';
+import { MOST_HELD } from '../../entities/people/reviews/types.ts';
+import { ArgumentOutOfRangeError } from '../../entities/read/insights/errors.ts';
 import { decidingUser } from './deciding-user.ts';
 import type { OperationDefinition } from './operation.ts';
 

@@ -1,5 +1,5 @@
-import { ArgumentOutOfRangeError } from '../../entities/insights/errors.ts';
-import { type ReviewKind, reviewKinds } from '../../entities/reviews/types.ts';
+import { type ReviewKind, reviewKinds } from '../../entities/people/reviews/types.ts';
+import { ArgumentOutOfRangeError } from '../../entities/read/insights/errors.ts';
 import { reviewKindNames } from '../types/reviews-output.ts';
 
 /** Kinds of reviews as a request names them; all when absent. */

@@ -1,4 +1,4 @@
-import type { SortDirection } from '../../entities/insights/frequency.ts';
+import type { SortDirection } from '../../entities/read/insights/frequency.ts';
 import type { EntityView, Prepared } from '../../entities/types.ts';
 import { UnknownSortFieldError } from '../errors.ts';
 

@@ -1,5 +1,5 @@
-import { EdgeInsights } from '../../entities/insights/edge-insights.ts';
-import { RecordInsights } from '../../entities/insights/record-insights.ts';
+import { EdgeInsights } from '../../entities/read/insights/edge-insights.ts';
+import { RecordInsights } from '../../entities/read/insights/record-insights.ts';
 import type { EntityView, Prepared } from '../../entities/types.ts';
 import type { ObjectType } from './object-type.ts';
 

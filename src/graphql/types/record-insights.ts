@@ -1,7 +1,7 @@
-import type { FilterCondition } from '../../entities/insights/filter.ts';
-import type { SortDirection } from '../../entities/insights/frequency.ts';
-import type { RecordInsights } from '../../entities/insights/record-insights.ts';
-import type { SortCriterion } from '../../entities/insights/sort-records.ts';
+import type { FilterCondition } from '../../entities/read/insights/filter.ts';
+import type { SortDirection } from '../../entities/read/insights/frequency.ts';
+import type { RecordInsights } from '../../entities/read/insights/record-insights.ts';
+import type { SortCriterion } from '../../entities/read/insights/sort-records.ts';
 import type { RequestContext } from '../operations/operation.ts';
 import type { ObjectType } from './object-type.ts';
 

@@ -1,4 +1,4 @@
-import { ArgumentOutOfRangeError } from '../../entities/insights/errors.ts';
+import { ArgumentOutOfRangeError } from '../../entities/read/insights/errors.ts';
 import type { RuleChangeStatus } from '../../entities/rule-changes/types.ts';
 import type { ObjectType } from './object-type.ts';
 

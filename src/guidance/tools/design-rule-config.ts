@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { type Design, designRuleConfig } from '../../rules/design/design.ts';
-import type { DesignField, DesignRequest } from '../../rules/design/request.ts';
-import { knownUseCases, usualFields } from '../../rules/design/use-case.ts';
 import { lintRuleConfig } from '../../rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../rules/record-schema/record-schema.ts';
+import { type Design, designRuleConfig } from '../../workbench/design/design.ts';
+import type { DesignField, DesignRequest } from '../../workbench/design/request.ts';
+import { knownUseCases, usualFields } from '../../workbench/design/use-case.ts';
 import { fieldLine, fieldName, fieldNames, fieldsOfRecords } from './fields-argument.ts';
 import { findingOutput, ruleConfigFindings } from './findings.ts';
 import { defineTool, ToolRefusal } from './tool.ts';

@@ -1,4 +1,4 @@
-import type { DeployedRules } from '../../entities/rule-versions/choose-rules.ts';
+import type { DeployedRules } from '../../entities/rule-changes/versions/choose-rules.ts';
 import { EntityDataError } from '../../errors.ts';
 import { findingText, RuleConfigError } from '../../rules/document/rule-config-error.ts';
 import { loadRuleConfig } from '../../rules/lint/lint-rule-config.ts';

@@ -1,6 +1,6 @@
-import { historyRetentionBounds } from '../../entities/history/types.ts';
 import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../entities/items/over-frequent-keys.ts';
-import { REVIEW_PAIRS, reviewPairsBounds } from '../../entities/reviews/types.ts';
+import { historyRetentionBounds } from '../../entities/people/history/types.ts';
+import { REVIEW_PAIRS, reviewPairsBounds } from '../../entities/people/reviews/types.ts';
 import type { RuleChangeOptions } from '../../entities/rule-changes/types.ts';
 import { type Limits, limitSettings } from '../../graphql/limits.ts';
 import { defaultServiceIdentifier, serviceIdentifierPattern } from '../../scopes.ts';

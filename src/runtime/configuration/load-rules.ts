@@ -1,5 +1,9 @@
 import { readRegister } from '../../entities/items/rules-register.ts';
-import { chooseRules, type DeployedRules, type RulesInForce } from '../../entities/rule-versions/choose-rules.ts';
+import {
+  chooseRules,
+  type DeployedRules,
+  type RulesInForce,
+} from '../../entities/rule-changes/versions/choose-rules.ts';
 import type { DynamoDB } from '../../store/dynamodb/dynamodb.ts';
 import { createDynamoDBStore } from '../../store/dynamodb/store.ts';
 import type { Store } from '../../store/port.ts';

@@ -11,8 +11,8 @@ import { qualityTable } from '../../../bench/quality/table.ts';
 import { itemsOf, publishedFloor, storedBytes, storedFloor, writeFloor } from '../../../bench/store/floor.ts';
 import { longestChain } from '../../../bench/store/meter.ts';
 import { decidingRules, keyedPayload } from '../../../bench/store/rules.ts';
-import { designRuleConfig } from '../../../src/rules/design/design.ts';
 import { loadRuleConfig } from '../../../src/rules/lint/lint-rule-config.ts';
+import { designRuleConfig } from '../../../src/workbench/design/design.ts';
 
 const take = <Value>(count: number, stream: Generator<Value, never, undefined>): Value[] =>
   Array.from({ length: count }, () => stream.next().value);

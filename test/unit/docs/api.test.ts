@@ -31,7 +31,7 @@ import {
   InvalidRegexError,
   ValueNotNumericError,
   ValueNotTimeError,
-} from '../../../src/entities/insights/errors.ts';
+} from '../../../src/entities/read/insights/errors.ts';
 import type { EntityDataError } from '../../../src/errors.ts';
 import type { EntityEvent } from '../../../src/events/entity-event.ts';
 import { publishEvents } from '../../../src/events/outbox-relay.ts';

@@ -1,5 +1,5 @@
 import type { TopLevelSpec } from 'vega-lite';
-import type { PairPart } from '../../../../src/rules/learning/learned-design.ts';
+import type { PairPart } from '../../../../src/workbench/learning/learned-design.ts';
 import type { Trial } from '../trial.ts';
 
 /** Draws a specification of Vega-Lite as SVG. */

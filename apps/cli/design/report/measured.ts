@@ -1,5 +1,5 @@
-import type { Estimate } from '../../../../src/rules/learning/labels/quality-estimate.ts';
-import type { Measured } from '../../../../src/rules/learning/learned-design.ts';
+import type { Estimate } from '../../../../src/workbench/labels/quality-estimate.ts';
+import type { Measured } from '../../../../src/workbench/learning/learned-design.ts';
 import { type Html, html } from './html.ts';
 
 /** Marks that enclose what later answers replace. */

@@ -1,5 +1,5 @@
-import type { DesignedRule } from '../../../../src/rules/design/design.ts';
-import type { SamplePair } from '../../../../src/rules/learning/learned-design.ts';
+import type { DesignedRule } from '../../../../src/workbench/design/design.ts';
+import type { SamplePair } from '../../../../src/workbench/learning/learned-design.ts';
 import type { DesignedColumn, DesignedFile } from '../design-file.ts';
 import { learningNotes } from '../design-from-records.ts';
 import { firstSentence, nullTexts } from '../design-text.ts';

@@ -1,7 +1,7 @@
 import { compareRules, haveSamePlans, joiningPlans } from '../../../rules/compile/compare-rules.ts';
 import { CompiledRules } from '../../../rules/compile/compiled-rules.ts';
 import type { CompiledRuleConfig, IndexKey, RecordPayload } from '../../../rules/types.ts';
-import type { MemberRecord } from '../../read/components.ts';
+import type { MemberRecord } from '../../keys/record-keys.ts';
 
 /** What of the table a change of rules can change. */
 export interface Affected {

@@ -5,8 +5,8 @@ import type { Store } from '../../../store/port.ts';
 import { findRoots } from '../../forest/find.ts';
 import type { Posting } from '../../items/posting.ts';
 import { readRecord, recordKey, type StoredRecord } from '../../items/record.ts';
+import { isLinkRemoved } from '../../keys/record-keys.ts';
 import { Pace } from '../../pace.ts';
-import { isLinkRemoved } from '../../read/components.ts';
 
 /** Two postings that the rules link, of records in two entities. */
 export interface LinkedPostings {

@@ -10,8 +10,8 @@ import {
 } from '../../items/over-frequent-keys.ts';
 import { postingKey, postingPartition } from '../../items/posting.ts';
 import { noteKeysWrite, type WrittenKeys, withNotedKeys } from '../../items/record.ts';
-import { type MemberRecord, memberOf, notedKeys } from '../../read/components.ts';
-import { staleKeys } from '../../write/stale-keys.ts';
+import { type MemberRecord, memberOf, notedKeys } from '../../keys/record-keys.ts';
+import { staleKeys } from '../../keys/stale-keys.ts';
 import type { PassContext, PhasePass } from '../pass.ts';
 import { CHUNK_TIME } from './relink.ts';
 import { closeChunk, openChunk, openOperations, scanRecords, stepAt } from './scanned-records.ts';

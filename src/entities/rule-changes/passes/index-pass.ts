@@ -4,7 +4,7 @@ import type { RecordPayload } from '../../../rules/types.ts';
 import { postingKey } from '../../items/posting.ts';
 import type { StoredRecord } from '../../items/record.ts';
 import { problemWrite } from '../../items/rule-change-items.ts';
-import { hasAllKeys, hashesOf, isInForce, type MemberRecord, memberOf } from '../../read/components.ts';
+import { hasAllKeys, hashesOf, isInForce, type MemberRecord, memberOf } from '../../keys/record-keys.ts';
 import type { Segment } from '../../read/list-position.ts';
 import type { PassChunk, PassContext, PhasePass } from '../pass.ts';
 import { relinkAll } from './relink.ts';

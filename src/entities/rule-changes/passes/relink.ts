@@ -2,10 +2,10 @@ import { present } from '../../../assert.ts';
 import { Deadline } from '../../deadline.ts';
 import { newID } from '../../items/ids.ts';
 import { takeOverSet, unchangedOperation } from '../../items/record.ts';
-import type { MemberRecord } from '../../read/components.ts';
-import { notedKeys } from '../../read/components.ts';
-import type { PlacedRecord } from '../../write/placement.ts';
-import { settleStored } from '../../write/settle-stored.ts';
+import type { PlacedRecord } from '../../keys/placement.ts';
+import type { MemberRecord } from '../../keys/record-keys.ts';
+import { notedKeys } from '../../keys/record-keys.ts';
+import { settleStored } from '../../submit/settle-stored.ts';
 import type { PassContext } from '../pass.ts';
 import { closeChunk, openChunkWith } from './scanned-records.ts';
 

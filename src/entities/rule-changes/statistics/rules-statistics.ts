@@ -1,6 +1,6 @@
 import type { CompiledRules } from '../../../rules/compile/compiled-rules.ts';
 import { MAX_INDEX_KEYS, type RecordPayload, type ResolvedValues } from '../../../rules/types.ts';
-import { canLink } from '../../read/candidates.ts';
+import { canLink } from '../../keys/candidates.ts';
 import { DistinctCount } from './distinct-count.ts';
 import { type FrequentText, FrequentTexts } from './frequent-texts.ts';
 

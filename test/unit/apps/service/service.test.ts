@@ -20,7 +20,7 @@ import {
 import { startStatisticsWorker } from '../../../../apps/service/statistics-worker.ts';
 import { startSweeper } from '../../../../apps/service/sweeper.ts';
 import type { RuleChangeState, RuleChangeStatus } from '../../../../src/entities/rule-changes/types.ts';
-import { documentName } from '../../../../src/entities/rule-versions/documents.ts';
+import { documentName } from '../../../../src/entities/rule-changes/versions/documents.ts';
 import { compileRuleConfig } from '../../../../src/rules/compile/compile.ts';
 import type { Finding } from '../../../../src/rules/document/types.ts';
 import { createMeter } from '../../../../src/runtime/metrics/meter.ts';

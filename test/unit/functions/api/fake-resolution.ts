@@ -6,8 +6,8 @@ import type {
   DecisionRequest,
   LinkRequest,
   UndoRequest,
-} from '../../../../src/entities/decisions/types.ts';
-import type { HistoryList, HistoryRequest } from '../../../../src/entities/history/types.ts';
+} from '../../../../src/entities/people/decisions/types.ts';
+import type { HistoryList, HistoryRequest } from '../../../../src/entities/people/history/types.ts';
 import type {
   AssignedCounts,
   ReleaseRequest,
@@ -18,7 +18,7 @@ import type {
   ReviewListRequest,
   SkipRequest,
   TakeRequest,
-} from '../../../../src/entities/reviews/types.ts';
+} from '../../../../src/entities/people/reviews/types.ts';
 import type { StatisticsStatus } from '../../../../src/entities/statistics/types.ts';
 import type {
   AssemblyStatus,

@@ -20,9 +20,9 @@ import { findServiceErrors, locateRefused } from '../../../../../apps/cli/bulk/s
 import { loadNames, newLoadName, readTarget } from '../../../../../apps/cli/bulk/target.ts';
 import { upload } from '../../../../../apps/cli/bulk/upload.ts';
 import type { GraphqlClient } from '../../../../../apps/cli/client/graphql-client.ts';
+import { objectReaderOf, readJsonLines } from '../../../../../apps/cli/files/jsonl-records.ts';
+import { fileStart } from '../../../../../apps/cli/files/source-record.ts';
 import type { RefusedRecord } from '../../../../../apps/cli/load/errors-file.ts';
-import { objectReaderOf, readJsonLines } from '../../../../../apps/cli/load/jsonl-records.ts';
-import { fileStart } from '../../../../../apps/cli/load/source-record.ts';
 import { removeStateFile } from '../../../../../apps/cli/load/state-file.ts';
 import { allOf } from '../../../../setup/all-of.ts';
 import { listenLocally } from '../../../../setup/local-server.ts';

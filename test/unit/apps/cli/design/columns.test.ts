@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { findDialect, unusualDialect } from '../../../../../apps/cli/design/csv-dialect.ts';
 import { fieldNames } from '../../../../../apps/cli/design/field-names.ts';
-import type { FileColumn } from '../../../../../apps/cli/design/file-column.ts';
 import { idCandidates, isSure, nearlyId } from '../../../../../apps/cli/design/find-id.ts';
-import { readHeader } from '../../../../../apps/cli/design/header.ts';
 import { frequentValuesIn, placeholdersIn } from '../../../../../apps/cli/design/placeholders.ts';
-import { type Engine, openEngine } from '../../../../../apps/cli/duckdb/engine.ts';
-import { designRuleConfig } from '../../../../../src/rules/design/design.ts';
+import { findDialect, unusualDialect } from '../../../../../apps/cli/files/csv-dialect.ts';
+import { type Engine, openEngine } from '../../../../../apps/cli/files/engine.ts';
+import type { FileColumn } from '../../../../../apps/cli/files/file-column.ts';
+import { readHeader } from '../../../../../apps/cli/files/header.ts';
 import { loadRecordSchema } from '../../../../../src/rules/record-schema/record-schema.ts';
+import { designRuleConfig } from '../../../../../src/workbench/design/design.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 import { column, numbered } from './file-columns.ts';
 

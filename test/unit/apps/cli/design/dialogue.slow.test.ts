@@ -11,9 +11,9 @@ import { createStepProgress } from '../../../../../apps/cli/design/step-progress
 import { trialRun } from '../../../../../apps/cli/design/trial.ts';
 import { checkOutput, writeInstance } from '../../../../../apps/cli/design/write-instance.ts';
 import { compileRuleConfig } from '../../../../../src/rules/compile/compile.ts';
-import { designRuleConfig, draftDesign, finishDesign } from '../../../../../src/rules/design/design.ts';
 import { loadRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';
 import type { RecordPayload } from '../../../../../src/rules/types.ts';
+import { designRuleConfig, draftDesign, finishDesign } from '../../../../../src/workbench/design/design.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 import { csv, names, people, usual } from './people-file.ts';
 

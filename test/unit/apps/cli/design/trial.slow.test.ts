@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { trialRun } from '../../../../../apps/cli/design/trial.ts';
 import { createResolution } from '../../../../../src/entities/create.ts';
 import { compileRuleConfig } from '../../../../../src/rules/compile/compile.ts';
-import { type Design, designRuleConfig } from '../../../../../src/rules/design/design.ts';
-import { randomNumbers } from '../../../../../src/rules/learning/random.ts';
 import { loadRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';
 import type { RecordPayload } from '../../../../../src/rules/types.ts';
+import { type Design, designRuleConfig } from '../../../../../src/workbench/design/design.ts';
+import { randomNumbers } from '../../../../../src/workbench/learning/random.ts';
 import { MemoryStore } from '../../../../setup/memory-store.ts';
 import { names, people } from './people-file.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { namesColumns } from '../../../../../apps/cli/design/header-contrast.ts';
 import { nullMarkers } from '../../../../../apps/cli/design/null-markers.ts';
+import { namesColumns } from '../../../../../apps/cli/files/header-contrast.ts';
 import { column, numbered } from './file-columns.ts';
 
 const rows = 400;

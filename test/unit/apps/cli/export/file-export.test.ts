@@ -1,12 +1,12 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { openEngine } from '../../../../../apps/cli/duckdb/engine.ts';
-import { literal } from '../../../../../apps/cli/duckdb/sql.ts';
 import { partPath, statePath } from '../../../../../apps/cli/export/export-file.ts';
 import { isWhole } from '../../../../../apps/cli/export/export-state.ts';
 import { exportToFile, openTarget, type TargetOptions } from '../../../../../apps/cli/export/file-export.ts';
 import type { ReadPage } from '../../../../../apps/cli/export/list-pages.ts';
 import { flatEncoder } from '../../../../../apps/cli/export/row-encoder.ts';
+import { openEngine } from '../../../../../apps/cli/files/engine.ts';
+import { literal } from '../../../../../apps/cli/files/sql.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 import { content, entitiesOf, exporting, idsIn, pagesOf, subject } from './fake-service.ts';
 

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Engine, openEngine } from '../../../../../apps/cli/duckdb/engine.ts';
-import { literal } from '../../../../../apps/cli/duckdb/sql.ts';
 import {
   type CellType,
   type Column,
@@ -19,6 +17,8 @@ import {
   parseSurvivorship,
   type SurvivorshipRule,
 } from '../../../../../apps/cli/export/survivorship.ts';
+import { type Engine, openEngine } from '../../../../../apps/cli/files/engine.ts';
+import { literal } from '../../../../../apps/cli/files/sql.ts';
 import type { SelectableType, TypeReference } from '../../../../../src/graphql/queries/record-selection.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 

@@ -5,7 +5,7 @@ import { changeTarget } from '../../../../../apps/cli/rules/change-target.ts';
 import { nextStepsText, progressText, ruleChangeText } from '../../../../../apps/cli/rules/rule-change-text.ts';
 import { readServedRules, rulesInForce, servedPace } from '../../../../../apps/cli/rules/rules-in-force.ts';
 import { watchRuleChange } from '../../../../../apps/cli/rules/watch-rule-change.ts';
-import { documentName } from '../../../../../src/entities/rule-versions/documents.ts';
+import { documentName } from '../../../../../src/entities/rule-changes/versions/documents.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 import { exampleReport } from '../../../functions/api/fake-rule-changes.ts';
 

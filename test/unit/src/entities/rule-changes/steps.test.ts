@@ -8,8 +8,8 @@ import { indexPass, MOST_PROBLEMS } from '../../../../../src/entities/rule-chang
 import { previewRecords } from '../../../../../src/entities/rule-changes/preview-records.ts';
 import { begin, type ChangeStep, endPhase, takeBack } from '../../../../../src/entities/rule-changes/steps.ts';
 import type { RuleChanges } from '../../../../../src/entities/rule-changes/types.ts';
+import { chooseRules } from '../../../../../src/entities/rule-changes/versions/choose-rules.ts';
 import { WritePace } from '../../../../../src/entities/rule-changes/write-pace.ts';
-import { chooseRules } from '../../../../../src/entities/rule-versions/choose-rules.ts';
 import { compileRuleConfig } from '../../../../../src/rules/compile/compile.ts';
 import { RulePair } from '../../../../../src/rules/compile/rule-pair.ts';
 import { deployedPeople, type Edit, edits } from '../../../../setup/edited-people.ts';

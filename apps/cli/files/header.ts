@@ -1,0 +1,132 @@
+import { guessKinds } from '../../../src/workbench/design/guess-kinds.ts';
+import { valueShape } from '../../../src/workbench/design/value-shape.ts';
+import type { Question } from '../terminal/question.ts';
+import { type CsvDialect, hasOpenQuote, openQuote, readCsvHeader, readFirstRows } from './csv-records.ts';
+import { ColumnsError } from './errors.ts';
+import { namesColumns } from './header-contrast.ts';
+
+const number = /^[-+]?\d[\d.,\s]*$/;
+/** Shapes of values that no name of a column has. */
+const unmistakable = new Set(['date', 'email', 'phone', 'uuid']);
+
+/**
+ * The names of the columns of a CSV file.
+ *
+ * @param given names for a file without a header
+ * @param isSaid true if the reader said that the first row is one
+ * @throws ColumnsError when the first row is no header, has a name twice, or nothing follows it
+ */
+export async function readHeader(
+  file: string,
+  dialect: CsvDialect,
+  given: readonly string[] | undefined,
+  isSaid = false,
+): Promise<readonly string[]> {
+  const { names } = await readCsvHeader(file, dialect);
+  if (given !== undefined) {
+    if (given.length === names.length) return given;
+    throw new ColumnsError(`--header names ${given.length} columns, and the first row has ${names.length} cells.`, {
+      hint: `Name every column in its order. The first row is: ${names.join(', ')}.`,
+    });
+  }
+  refuseSeparatorLine(file, names.join(dialect.delimiter ?? ','));
+  if (!isSaid) refuseData(file, names);
+  const [doubled] = names.filter((name, index) => names.indexOf(name) !== index);
+  if (doubled !== undefined) {
+    // A record repeats its values, and no name.
+    const [first = [], ...rows] = await readFirstRows(file, dialect, comparedRows);
+    if (!isSaid && namesColumns(trimmed(first), rows) === false) throw isData(file, names);
+    const columns = names.flatMap((name, index) => (name === doubled ? [index + 1] : []));
+    throw new ColumnsError(
+      `The columns ${columns.join(' and ')} of ${file} ${doubled === '' ? 'have no name' : `are both named ${JSON.stringify(doubled)}`}.`,
+      { hint: 'Give every column a name of its own in the first row.' },
+    );
+  }
+  return names;
+}
+
+/** Spreadsheets write the separator of cells into a line of its own, such as `sep=;`. No other program reads it. */
+function refuseSeparatorLine(file: string, line: string): void {
+  const separator = /^sep=(.)$/i.exec(line)?.[1];
+  if (separator === undefined) return;
+  throw new ColumnsError(`The first row of ${file} is no header: "sep=" is for spreadsheets.`, {
+    hint: `Remove this line, so that the names of the columns come first. The separator of cells is then ${JSON.stringify(separator)}.`,
+  });
+}
+
+function refuseData(file: string, names: readonly string[]): void {
+  const filled = names.filter((name) => name !== '');
+  const data = filled.find((name) => unmistakable.has(valueShape(name)));
+  if (data !== undefined || (filled.length > 0 && filled.every((name) => number.test(name)))) throw isData(file, names);
+}
+
+const isData = (file: string, names: readonly string[]): ColumnsError =>
+  new ColumnsError(`The first row of ${file} is no header but data: ${shown(names)}.`, {
+    hint: `Name the columns: --header ${names.map((_, index) => `name${index + 1}`).join(',')}, or have them named by their values: --no-header.`,
+  });
+
+const trimmed = (cells: readonly string[]): readonly string[] => cells.map((cell) => cell.trim());
+
+const shown = (names: readonly string[]): string => names.slice(0, 8).join(', ');
+
+/** Who decides where the first row may be a header or a record. */
+export interface UnclearHeader {
+  /** Of the file, for the reader. */
+  readonly name: string;
+  readonly ask: ((question: Question) => Promise<string>) | undefined;
+  /** Takes it for a header, and says so. */
+  readonly isAssumed: boolean;
+}
+
+/**
+ * Finds out by the other rows whether the first one names the columns.
+ *
+ * @returns what the reader should know
+ * @throws ColumnsError when it does not, or when that is unclear
+ */
+export async function checkHeader(
+  file: string,
+  dialect: CsvDialect,
+  { name, ask, isAssumed }: UnclearHeader,
+): Promise<string[]> {
+  const [first = [], ...rows] = await readFirstRows(file, dialect, comparedRows);
+  const names = trimmed(first);
+  const isHeader = namesColumns(names, rows);
+  if (isHeader === true) return [];
+  if (isHeader === false) throw isData(name, names);
+  const question = `Does the first row of ${name} name the columns, or is it a record: ${shown(names)}?`;
+  if (isAssumed) return [`${question} It is taken for names. If it is a record, name the columns.`];
+  const answer = await ask?.({ text: question, choices: [{ name: 'names' }, { name: 'record' }], otherwise: 'names' });
+  if (answer === 'names') return [];
+  if (answer === 'record') throw isData(name, names);
+  throw new ColumnsError(`The first row of ${name} may name the columns, or be a record: ${shown(names)}.`, {
+    hint: 'Say that it names them with --header, or that it is a record with --no-header.',
+  });
+}
+
+/** Rows that the first one is compared with. */
+const comparedRows = 1_000;
+
+/** Kinds that say what a column holds. The others name nothing. */
+const nameless: ReadonlySet<string> = new Set(['unknown', 'ignored', 'freeText', 'category', 'trait', 'otherDate']);
+
+/** Names for the columns of a file without a header: the kinds of their values, else their numbers. */
+export async function namesByValues(file: string, dialect: CsvDialect): Promise<readonly string[]> {
+  const rows = await readFirstRows(file, dialect, comparedRows);
+  const numbers = (rows[0] ?? []).map((_, index) => `column${index + 1}`);
+  const sampleRecords = rows.map((row) => Object.fromEntries(row.map((cell, index) => [`column${index + 1}`, cell])));
+  const { fields } = guessKinds({ fields: numbers.map((name) => ({ name })), sampleRecords });
+  return fields.map(({ kind }, index) => {
+    const same = fields.slice(0, index).filter((other) => other.kind === kind).length;
+    return nameless.has(kind) ? numbers[index]! : `${kind}${same === 0 ? '' : same + 1}`;
+  });
+}
+
+/** @throws ColumnsError when no row follows the header */
+export async function refuseHeaderAlone(file: string, dialect: CsvDialect): Promise<void> {
+  const [, ...rows] = await readFirstRows(file, dialect, 1_000);
+  if (rows.some((row) => row.some((cell) => cell !== ''))) return;
+  const { next } = await readCsvHeader(file, dialect);
+  if (await hasOpenQuote(file, next.offset, dialect)) throw openQuote(file, next.line);
+  throw new ColumnsError(`${file} has a header and no rows.`, { hint: 'Add rows below the header.' });
+}

@@ -1,0 +1,104 @@
+import { present } from '../../assert.ts';
+import type { Check, Store, Write } from '../../store/port.ts';
+import type { Context } from '../context.ts';
+import type { Deadline } from '../deadline.ts';
+import { newID } from '../items/ids.ts';
+import {
+  breakLockWrite,
+  lockedRootWrite,
+  lockWrite,
+  type NodeState,
+  nodeKey,
+  type RootChange,
+  readNode,
+} from '../items/node.ts';
+import { type RulesSign, refuseReplaced } from '../items/rules-sign.ts';
+import { findRoots, foundOf } from './find.ts';
+
+/**
+ * - `applied`: everything was written.
+ * - `refused`: nothing was written, because the condition of one of the writes was false.
+ * - `lock lost`: nothing was written, because another process took this one for dead and broke its lock.
+ */
+export type FencedOutcome = 'applied' | 'refused' | 'lock lost';
+
+/**
+ * The lock of one entity, taken for a rebuild. It is on the root's node, so that no union passes it. Every write of its
+ * holder is a transaction that fails once the lock is broken: a process that waits may break the lock of a dead one,
+ * and a slow process that lost its lock does no harm. A broken lock leaves nothing to clean up, because a rebuild
+ * changes the entity in single transactions (rebuild.ts).
+ */
+export class EntityLock {
+  readonly root: string;
+  /** The root's state when the lock was taken. */
+  readonly state: NodeState;
+  private readonly store: Store;
+  private readonly token: string;
+  private readonly sign: RulesSign;
+
+  constructor({ store, sign }: Pick<Context, 'store' | 'sign'>, root: string, token: string, state: NodeState) {
+    this.store = store;
+    this.sign = sign;
+    this.root = root;
+    this.token = token;
+    this.state = state;
+  }
+
+  /**
+   * Writes all or nothing, as long as the lock is held.
+   *
+   * @throws RulesReplacedError
+   */
+  async write(writes: readonly (Write | Check)[], change: RootChange = {}): Promise<FencedOutcome> {
+    const all = [lockedRootWrite(this.root, this.token, change), ...writes];
+    const { applied, refused } = await this.store.transact(all);
+    if (applied) return 'applied';
+    refuseReplaced(all, refused, this.sign);
+    return refused.length === 0 || refused.some(({ index }) => index === 0) ? 'lock lost' : 'refused';
+  }
+}
+
+/** Locks the entity that holds the node. Waits while another rebuild works on it. */
+export async function lockEntity(context: Context, node: string, deadline: Deadline): Promise<EntityLock> {
+  const { store, now } = context;
+  // Most nodes are roots; the write that locks them checks it.
+  for (let root = node; ; root = foundOf(await findRoots(store, [node]), node)) {
+    deadline.check();
+    const token = newID(now());
+    const [outcome] = await store.write([lockWrite(root, token)]);
+    const { applied, before: item } = present(outcome, 'every write has an outcome');
+    const before = readNode(item);
+    if (!applied) {
+      if (before.parent === undefined) await waitForLock(context, root, deadline);
+      continue;
+    }
+    const lock = new EntityLock(context, root, token, before);
+    // The tree below the root does not change while it is locked. The node may have left it before.
+    if (root === node || (await findRoots(store, [node])).get(node) === root) return lock;
+    await lock.write([], { release: true });
+  }
+}
+
+const SHORTEST_PAUSE = 20;
+const LONGEST_PAUSE = 250;
+
+/** Waits until the entity is unlocked. Breaks the lock of a holder that shows no sign of life. */
+export async function waitForLock(context: Context, root: string, deadline: Deadline): Promise<void> {
+  const { store, now, pause, lockTime } = context;
+  let seen: NodeState | undefined;
+  let since = now();
+  for (let rest = SHORTEST_PAUSE; ; rest = Math.min(rest * 2, LONGEST_PAUSE)) {
+    const state = readNode((await store.getMany([nodeKey(root)]))[0]);
+    if (state.lock === undefined) return;
+    if (seen === undefined || seen.lock !== state.lock || seen.heartbeat !== state.heartbeat) {
+      seen = state;
+      since = now();
+    } else if (now() - since >= lockTime) {
+      deadline.check();
+      await store.write([breakLockWrite(root, state)]);
+      return;
+    }
+    deadline.check();
+    await pause(rest);
+  }
+}

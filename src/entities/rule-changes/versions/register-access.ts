@@ -1,0 +1,101 @@
+import type { CompiledRuleConfig } from '../../../rules/types.ts';
+import type { Store } from '../../../store/port.ts';
+import { type Register, readRegister, takeIntoUse } from '../../items/rules-register.ts';
+import { RulesReplacedError, type RulesSign } from '../../items/rules-sign.ts';
+import type { RulesStatus } from '../../types.ts';
+
+/** Milliseconds after which a process that only reads asks again whether its rules are in force. */
+export const READERS_TIME = 10_000;
+
+/** The checks of the register before a process works on the table. Once the register is in use, they cost nearly nothing. */
+export interface RegisterAccess {
+  readonly status: RulesStatus;
+  /** The rules that records are stored and linked by: also those of a change under way. */
+  readonly serving: CompiledRuleConfig;
+  /** Of the rules, in the items that operations begin with. */
+  readonly sign: RulesSign;
+  /** True while entities are being split after a change of rules. */
+  readonly isSplitting: boolean;
+  /** True if the process knows for the time being that its rules are in force. */
+  readonly isSettled: boolean;
+  /** True if other rules came into force: this process must not continue. */
+  readonly isReplaced: boolean;
+  /** Called when an operation was refused because other rules came into force. */
+  noteReplaced(): void;
+  /** @throws RulesReplacedError */
+  beforeReading(): Promise<void>;
+  /** Called before the first record is stored. Throws as {@link beforeReading}. */
+  beforeStoring(): Promise<void>;
+}
+
+/**
+ * While no record is stored, another document may come into force at any time, also after this process has read the
+ * register. So the first record is preceded by a write to the register, on condition that it has not changed. Later, a
+ * change of rules refuses whatever writes by former rules (items/rules-sign.ts), and what only reads asks now and then.
+ */
+export class TableRegister implements RegisterAccess {
+  readonly status: RulesStatus;
+  readonly serving: CompiledRuleConfig;
+  readonly isSplitting: boolean;
+  isReplaced = false;
+  private readonly store: Store;
+  private readonly register: Pick<Register, 'version' | 'changes'>;
+  private readonly now: () => number;
+  private isInUse: boolean;
+  private asked: number;
+
+  constructor(
+    store: Store,
+    register: Pick<Register, 'version' | 'inUse' | 'changes'>,
+    status: RulesStatus,
+    serving: CompiledRuleConfig,
+    now: () => number = Date.now,
+  ) {
+    this.store = store;
+    this.register = register;
+    this.status = status;
+    this.serving = serving;
+    this.isSplitting = register.changes.change?.phase === 'SPLIT';
+    this.now = now;
+    this.isInUse = register.inUse;
+    this.asked = now();
+  }
+
+  get sign(): RulesSign {
+    const { step } = this.register.changes;
+    return step === 0 ? undefined : step;
+  }
+
+  get isSettled(): boolean {
+    return this.isInUse && !this.isReplaced && this.now() - this.asked < READERS_TIME;
+  }
+
+  noteReplaced(): void {
+    this.isReplaced = true;
+  }
+
+  async beforeReading(): Promise<void> {
+    if (this.isReplaced) throw new RulesReplacedError();
+    if (this.isSettled) return;
+    const asked = this.now();
+    const found = await readRegister(this.store);
+    const isSame = this.isInUse
+      ? found?.changes.step === this.register.changes.step
+      : found?.version === this.register.version;
+    if (!isSame) this.refuse();
+    this.isInUse = found!.inUse;
+    this.asked = asked;
+  }
+
+  async beforeStoring(): Promise<void> {
+    if (this.isReplaced) throw new RulesReplacedError();
+    if (this.isInUse) return;
+    if (!(await takeIntoUse(this.store, this.register))) this.refuse();
+    this.isInUse = true;
+  }
+
+  private refuse(): never {
+    this.isReplaced = true;
+    throw new RulesReplacedError();
+  }
+}

@@ -1,0 +1,86 @@
+import { present } from '../../assert.ts';
+import { discarding, type Put, type Store } from '../../store/port.ts';
+import { untilDecided } from '../again.ts';
+import type { Context } from '../context.ts';
+import type { Deadline } from '../deadline.ts';
+import { demandSign } from '../items/counters.ts';
+import { isOpen, journalItem, journalKey } from '../items/journal.ts';
+import { causedBy, finishOutbox } from '../items/outbox.ts';
+import { changedRecordVersion, changeWrite, type StoredRecord } from '../items/record.ts';
+import { Candidates } from '../keys/candidates.ts';
+import { noteOrphanedKeys, notingOrphanedKeys } from '../keys/orphaned-keys.ts';
+import { keysOf, memberOf, notedKeys } from '../keys/record-keys.ts';
+import { Verdicts } from '../keys/verdicts.ts';
+import { Pace } from '../pace.ts';
+import { REBUILD_IN_REQUEST } from '../rebuild/rebuild.ts';
+import { rebuildAll, removedContent, settledContent } from '../rebuild/removal.ts';
+import type { Step } from '../step.ts';
+import type { PreparedRecord } from '../validate.ts';
+import { settle } from './settle.ts';
+
+const NO_EVIDENCE = new Map<string, never>();
+
+/**
+ * Replaces the content of a stored record, and returns its entity; to be repeated if another writer changed the record
+ * first.
+ *
+ * 1. Open a journal entry and replace the content, if it is still as it was read.
+ * 2. Rebuild the entity, which removes the old keys and splits it where it is not connected any more.
+ * 3. Publish the new keys and link the record.
+ *
+ * @param operation the id of a new operation
+ * @param wasPublishing whether the operation that stored the content was still under way when the record was read
+ */
+export async function changeContent(
+  dependencies: Context,
+  operation: string,
+  record: PreparedRecord,
+  stored: StoredRecord,
+  wasPublishing: boolean,
+  deadline: Deadline,
+): Promise<Step<string>> {
+  const { store, rules } = dependencies;
+  const context = causedBy(dependencies, 'update', operation);
+  const before = memberOf(rules, stored);
+  const removed = [removedContent(stored, before.written)];
+  const recordVersion = changedRecordVersion(stored.recordVersion, operation);
+  const groups = record.group === undefined ? stored.groups : [...new Set([...stored.groups, record.group])].sort();
+
+  deadline.check();
+  // One transaction: the sweeper never finds the entry without the new content.
+  const { applied } = await store.transact([
+    { put: journalItem(operation, { recordIDs: [record.id], removed }) },
+    changeWrite(stored, { ...record, recordVersion, operation, groups, written: notedKeys(record.keys) }),
+  ]);
+  if (!applied) return { retry: true };
+  // If the operation has ended by now, the rebuild sees everything that it wrote.
+  const isPublishing =
+    wasPublishing && isOpen((await store.getMany([journalKey(stored.operation)]))[0], stored.operation);
+  const keyed = { id: record.id, values: record.values, keys: keysOf(rules, record.values, groups) };
+  const left = wasPublishing ? removed : removed.map((content) => settledContent(before.keys, content));
+  const rebuilt = await rebuildAll(context, left, { operations: [operation], limit: REBUILD_IN_REQUEST }, deadline);
+  const changed = { record: keyed, node: stored.node, recordVersion, placementEvidence: NO_EVIDENCE };
+  const verdicts = new Verdicts(rules, new Pace(async () => deadline.check()));
+  const { entities, complete } = await notingOrphanedKeys(context, [changed], () =>
+    untilDecided(context, deadline, () => {
+      const candidates = new Candidates(store, rules, { ...context, verdicts });
+      return settle({ context, operation, cluster: [changed], placementReason: 'founded', candidates, deadline });
+    }),
+  );
+  // Under rules that came into force meanwhile, the sweeper redoes it.
+  await notingOrphanedKeys(context, [changed], () => demandSign(store, operation, context.sign));
+  // Another process may still be publishing the old content. Then the sweeper rebuilds the entity once more.
+  if (rebuilt.complete && complete && !isPublishing) {
+    const outbox = finishOutbox(context.cause, [stored.node], [record.id]);
+    if (!(await close(store, operation, outbox))) await noteOrphanedKeys(context, [changed]);
+  }
+  return { done: present(entities.get(record.id), 'a settled record has an entity') };
+}
+
+/** Returns false if another process closed the entry: it took this one for dead. */
+async function close(store: Store, operation: string, outbox: readonly Put[]): Promise<boolean> {
+  const closing = discarding([journalKey(operation)], outbox);
+  if (outbox.length > 0) return (await store.transact(closing)).applied;
+  const [outcome] = await store.write(closing);
+  return present(outcome, 'every write has an outcome').applied;
+}

@@ -1,0 +1,23 @@
+import type { RecordPayload } from '../../rules/types.ts';
+import type { DesignDraft } from '../design/design.ts';
+import type { DesignRequest } from '../design/request.ts';
+import type { BandedEvidence } from './frequency-bands.ts';
+import type { Judge } from './judge.ts';
+import type { Model } from './model.ts';
+
+/** What records teach, before a threshold and keys are chosen. */
+export interface Study {
+  /** The designer's draft, its evidence with levels for frequent values. */
+  readonly draft: DesignDraft & { readonly evidence: readonly BandedEvidence[] };
+  readonly model: Model;
+  readonly judge: Judge;
+  /** The records of the sample, with the names of fields that the draft has. */
+  readonly records: readonly RecordPayload[];
+  /** So many of the first records are random. */
+  readonly random: number;
+  /** The number of records to resolve. */
+  readonly total: number;
+  readonly seed: number;
+  /** The request as the designer alone reads it. */
+  readonly drafted: DesignRequest;
+}
