@@ -6,9 +6,9 @@ import { loadConfig } from '../../functions/authorizer/config.ts';
 import { DocumentUnavailableError, type FetchDocument } from '../../functions/authorizer/document.ts';
 import { createLog as createAuthorizerLog } from '../../functions/authorizer/log.ts';
 import { createLog as createGuidanceLog } from '../../functions/guidance/log.ts';
-import { createResolution } from '../../src/entities/create.ts';
 import { OVER_FREQUENT_KEY_RECORDS } from '../../src/entities/items/over-frequent-keys.ts';
 import { readRegister } from '../../src/entities/items/rules-register.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import { createRuleChanges } from '../../src/entities/rule-changes/create-rule-changes.ts';
 import type { RuleChangeOptions, RuleChangeStatus } from '../../src/entities/rule-changes/types.ts';
 import {
@@ -17,8 +17,8 @@ import {
   type RulesInForce,
 } from '../../src/entities/rule-changes/versions/choose-rules.ts';
 import type { RegisterAccess } from '../../src/entities/rule-changes/versions/register-access.ts';
+import type { RulesStatus } from '../../src/entities/rule-changes/versions/rules-status.ts';
 import { isDeployedInForce } from '../../src/entities/rule-changes/versions/rules-status.ts';
-import type { RulesStatus } from '../../src/entities/types.ts';
 import type { RecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 import type { CompiledRuleConfig } from '../../src/rules/types.ts';
 import { observeRules, type RulesObserver } from '../../src/runtime/configuration/observe-rules.ts';
@@ -228,7 +228,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const inForce = restarting(startRules, first);
     const { rules, register } = first;
     metricsLog = startMetricsLog({ meter, interval: metricsInterval, tell: (summary) => log.info('metrics', summary) });
-    const resolution = replaceableResolution(first.resolution, async () => (await inForce()).resolution);
+    const resolution = replaceableResolution(async () => (await inForce()).resolution);
     const ruleChanges = createRuleChanges({
       store,
       table: store,

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Resolution } from '../../src/entities/types.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
 import { type PeriodicTask, startPeriodicTask } from './periodic-task.ts';
 
 export interface StatisticsWorkerOptions {

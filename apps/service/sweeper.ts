@@ -1,4 +1,4 @@
-import type { Resolution } from '../../src/entities/types.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
 import { type PeriodicTask, startPeriodicTask } from './periodic-task.ts';
 
 export interface SweeperOptions {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createResolution } from '../../src/entities/create.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import { createRuleChanges } from '../../src/entities/rule-changes/create-rule-changes.ts';
 import type { RuleChangePhase, RuleChangeReport, RuleChanges } from '../../src/entities/rule-changes/types.ts';
 import { chooseRules, type DeployedRules } from '../../src/entities/rule-changes/versions/choose-rules.ts';

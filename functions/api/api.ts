@@ -9,9 +9,9 @@ import {
 } from 'graphql';
 import { createHandler, parseRequestParams, type Request, type RequestParams } from 'graphql-http';
 import { OPERATION_TIME } from '../../src/entities/deadline.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
 import { FilterBudget } from '../../src/entities/read/insights/filter-budget.ts';
 import type { RuleChanges } from '../../src/entities/rule-changes/types.ts';
-import type { Resolution } from '../../src/entities/types.ts';
 import { EntityDataError } from '../../src/errors.ts';
 import { selectOperation } from '../../src/graphql/documents/operation.ts';
 import { createPrepareDocument } from '../../src/graphql/documents/prepare.ts';

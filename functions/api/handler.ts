@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
-import { createResolution } from '../../src/entities/create.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import { createRuleChanges } from '../../src/entities/rule-changes/create-rule-changes.ts';
-import type { Resolution } from '../../src/entities/types.ts';
 import { RequestTime } from '../../src/request-time.ts';
 import { connectDynamoDB } from '../../src/runtime/aws/connect-dynamodb.ts';
 import { schemaProblemText } from '../../src/runtime/configuration/deployment.ts';
@@ -87,7 +87,7 @@ async function start(): Promise<StartedApi> {
       observer: observeCore(meter),
     });
     const api = createApi({
-      resolution: replaceableResolution(resolution, async () => (await starter.current()).resolution ?? resolution),
+      resolution: replaceableResolution(async () => (await starter.current()).resolution ?? resolution),
       ruleChanges: createRuleChanges({
         store,
         table,

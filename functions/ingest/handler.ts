@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { createResolution } from '../../src/entities/create.ts';
-import type { Resolution } from '../../src/entities/types.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import { createLoadLedger } from '../../src/loads/load-ledger.ts';
 import { RequestTime } from '../../src/request-time.ts';
 import { connectDynamoDB } from '../../src/runtime/aws/connect-dynamodb.ts';
@@ -71,7 +71,7 @@ async function start(): Promise<StartedIngest> {
     observer: observeCore(meter),
   });
   const ingest = createIngest({
-    resolution: replaceableResolution(resolution, async () => (await starter.current()).resolution),
+    resolution: replaceableResolution(async () => (await starter.current()).resolution),
     ledger: createLoadLedger(store),
     objects: createS3Objects(s3),
     readRecord: createRecordReader(recordSchema, config.serviceIdentifier),

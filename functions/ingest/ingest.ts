@@ -1,5 +1,5 @@
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
-import type { Resolution } from '../../src/entities/types.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
 import { EntityDataError } from '../../src/errors.ts';
 import type { LoadLedger, Part } from '../../src/loads/load-ledger.ts';
 import { describeCause, type Log } from '../../src/runtime/log/log.ts';

@@ -1,5 +1,5 @@
 import { BatchTooLargeError, SubmitRefusedError } from '../../src/entities/errors.ts';
-import type { Resolution } from '../../src/entities/types.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
 import { EntityDataError } from '../../src/errors.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
 import { OutOfTimeError } from './errors.ts';

@@ -1,9 +1,9 @@
 import type { Context as LambdaContext } from 'aws-lambda';
-import { createResolution } from '../../src/entities/create.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import { createRuleChanges } from '../../src/entities/rule-changes/create-rule-changes.ts';
 import { isDeployedInForce } from '../../src/entities/rule-changes/versions/rules-status.ts';
 import { WritePace } from '../../src/entities/rule-changes/write-pace.ts';
-import type { Resolution } from '../../src/entities/types.ts';
 import { connectDynamoDB } from '../../src/runtime/aws/connect-dynamodb.ts';
 import { loadConfig } from '../../src/runtime/configuration/environment.ts';
 import { loadRules } from '../../src/runtime/configuration/load-rules.ts';
@@ -90,7 +90,7 @@ async function start(): Promise<StartedSweeper> {
     observer: observeCore(meter),
   });
   // A change of the rules, on which this function works itself, replaces them with each step.
-  const current = replaceableResolution(resolution, async () => (await starter.current()).resolution);
+  const current = replaceableResolution(async () => (await starter.current()).resolution);
   const sweep = createSweeper({
     resolution: current,
     report: ({ finished, oldestInterrupted }) => {

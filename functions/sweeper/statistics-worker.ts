@@ -1,4 +1,4 @@
-import type { Resolution } from '../../src/entities/types.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
 import { describeFailure, type FailureDescription } from '../../src/runtime/log/failure.ts';
 
 export interface StatisticsWorkerDependencies {

@@ -1,4 +1,4 @@
-import type { Resolution } from '../../src/entities/types.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
 import { EntityDataError } from '../../src/errors.ts';
 import { failingQuietly, type QuietFailures } from './failing-quietly.ts';
 

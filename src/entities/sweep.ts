@@ -29,6 +29,8 @@ import { staleKeys } from './keys/stale-keys.ts';
 import { relinkLifted } from './people/connection-bans.ts';
 import { finishDecision } from './people/decisions/finish-decision.ts';
 import { forgetGone } from './people/decisions/forget-record.ts';
+import { deleteEndedHistory, historyFromOutbox } from './people/history/keep-history.ts';
+import { forgetEndedHoldings } from './people/reviews/held-reviews.ts';
 import { rebuildTogether } from './rebuild/rebuild-together.ts';
 import { nodesOfRemovedLinks, rebuildAll, removedContent } from './rebuild/removal.ts';
 import { keyOwnersAfter, linkClusters, type PlacedCluster, publicationOf, writesOf } from './submit/link.ts';
@@ -38,13 +40,32 @@ import { asPlaced } from './submit/settle-stored.ts';
 const SWEEP_TIME = 10 * 60_000;
 const ANY_SIZE = Number.POSITIVE_INFINITY;
 
+export interface SweepDependencies extends Context {
+  /** Days for which history is kept; 0 keeps none. */
+  readonly historyRetentionInDays: number;
+  /** Whether the relay of entity events makes the history of the outbox (src/events). */
+  readonly isRelayed: boolean;
+}
+
 /**
- * Finishes the operations that began longer than the redo age ago. Two sweepers may run at once.
+ * Finishes the operations that began longer than the redo age ago, and returns how many. Then it ends what has a term:
+ * reviews that people hold, and history. Two sweepers may run at once.
  *
  * @throws the error of the first operation that cannot be finished, after all others; at once if the store does not
  * answer
  */
-export async function sweep(context: Context): Promise<number> {
+export async function sweep(dependencies: SweepDependencies): Promise<number> {
+  const { store, now, historyRetentionInDays, isRelayed } = dependencies;
+  const finished = await finishInterrupted(dependencies);
+  await forgetEndedHoldings(store, now());
+  if (historyRetentionInDays > 0) {
+    if (!isRelayed) await historyFromOutbox(store, now(), historyRetentionInDays);
+    await deleteEndedHistory(store, now());
+  }
+  return finished;
+}
+
+async function finishInterrupted(context: Context): Promise<number> {
   let finished = 0;
   const failures: unknown[] = [];
   for await (const entries of inBatches(unfinishedWork(context.store, context.now() - REDO_AGE))) {

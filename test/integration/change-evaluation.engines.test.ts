@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DisjointSets } from '../../src/disjoint-sets.ts';
-import { createResolution } from '../../src/entities/create.ts';
 import { examplePartition, problemPartition, readExample } from '../../src/entities/items/rule-change-items.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import { evaluationPass } from '../../src/entities/rule-changes/evaluate/evaluation-pass.ts';
 import { noCounts } from '../../src/entities/rule-changes/pass.ts';
 import { Comparison } from '../../src/entities/rule-changes/report.ts';

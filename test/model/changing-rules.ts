@@ -1,5 +1,5 @@
-import type { createResolution, ResolutionDependencies } from '../../src/entities/create.ts';
 import { type Register, readRegister, writeRegister } from '../../src/entities/items/rules-register.ts';
+import type { createResolution, Resolution, ResolutionDependencies } from '../../src/entities/operations.ts';
 import {
   createRuleChanges,
   type RuleChangesDependencies,
@@ -13,7 +13,6 @@ import {
 } from '../../src/entities/rule-changes/versions/generations.ts';
 import { raiseSign } from '../../src/entities/rule-changes/versions/raise-sign.ts';
 import { TableRegister } from '../../src/entities/rule-changes/versions/register-access.ts';
-import type { Resolution } from '../../src/entities/types.ts';
 import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 import type { Store } from '../../src/store/port.ts';
 import { type ToyGeneration, toyGenerations } from '../setup/toy-generations.ts';

@@ -1,4 +1,4 @@
-import type { DisassembleRequest } from '../../entities/types.ts';
+import type { DisassembleRequest } from '../../entities/rebuild/disassemble.ts';
 import { decidingUser, motiveUser } from './deciding-user.ts';
 import type { OperationDefinition } from './operation.ts';
 

@@ -1,6 +1,6 @@
+import type { Resolution } from '../../entities/operations.ts';
 import type { FilterBudget } from '../../entities/read/insights/filter-budget.ts';
 import type { RuleChanges } from '../../entities/rule-changes/types.ts';
-import type { Resolution } from '../../entities/types.ts';
 import type { Limits } from '../limits.ts';
 import type { RecordPaths } from '../schema/record-paths.ts';
 

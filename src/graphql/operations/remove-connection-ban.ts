@@ -1,4 +1,4 @@
-import type { RemoveConnectionBanRequest } from '../../entities/types.ts';
+import type { RemoveConnectionBanRequest } from '../../entities/people/connection-bans.ts';
 import { motiveUser } from './deciding-user.ts';
 import type { OperationDefinition } from './operation.ts';
 

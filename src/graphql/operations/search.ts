@@ -1,5 +1,5 @@
 import { considerInSearch } from '../../entities/read/consider-records.ts';
-import type { RankedSearchAnswer, SearchRequest } from '../../entities/types.ts';
+import type { RankedSearchAnswer, SearchRequest } from '../../entities/search/types.ts';
 import type { RecordPayload } from '../../rules/types.ts';
 import { withoutNulls } from '../schema/without-nulls.ts';
 import { type ConsiderRecords, consideredRecords } from './consider-records.ts';

@@ -43,6 +43,6 @@ export const takeReviews: OperationDefinition<TakeReviewsArgs> = {
     if (size < 1 || size > MOST_TAKEN) throw new ArgumentOutOfRangeError('first', size, `from 1 to ${MOST_TAKEN}`);
     const request = { user: who.user, first: size, kinds: kindsOf(kinds), minScore: scoreOf(minScore) };
     const reviews = await context.resolution.takeReviews(request);
-    return { reviews: reviews.map((review) => reviewAnswer(review, context)) };
+    return { reviews: await Promise.all(reviews.map((review) => reviewAnswer(review, context))) };
   },
 };

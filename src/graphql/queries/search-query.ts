@@ -1,4 +1,4 @@
-import type { EntityCount, IncompleteRules } from '../../entities/types.ts';
+import type { EntityCount, IncompleteRules } from '../../entities/search/types.ts';
 
 export type { IncompleteRules };
 

@@ -1,6 +1,6 @@
 import { EdgeInsights } from '../../entities/read/insights/edge-insights.ts';
 import { RecordInsights } from '../../entities/read/insights/record-insights.ts';
-import type { EntityView, Prepared } from '../../entities/types.ts';
+import type { EntityView, Prepared } from '../../entities/read/types.ts';
 import type { ObjectType } from './object-type.ts';
 
 const prepared =

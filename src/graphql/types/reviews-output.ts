@@ -82,7 +82,7 @@ export const reviewsOutputType: ObjectType<ListedReviews> = {
     }
   `,
   resolvers: {
-    reviews: ({ reviews }, _args, context) => reviews.map((review) => reviewAnswer(review, context)),
+    reviews: ({ reviews }, _args, context) => Promise.all(reviews.map((review) => reviewAnswer(review, context))),
     count: async ({ kinds }, _args, { resolution }) => {
       const counts = await resolution.countReviews();
       return kinds.reduce((sum, kind) => sum + counts[kind], 0);
@@ -97,7 +97,7 @@ export const reviewsOutputType: ObjectType<ListedReviews> = {
 };
 
 /** A review as the API answers it. */
-export function reviewAnswer(review: Review, context: RequestContext): object {
+export async function reviewAnswer(review: Review, context: RequestContext): Promise<object> {
   const { id, kind, foundAt, assigned } = review;
   const answer = {
     id,
@@ -112,7 +112,8 @@ export function reviewAnswer(review: Review, context: RequestContext): object {
   }
   if (review.kind === 'value') {
     const { resolverID, value, entities } = review;
-    return { ...answer, shared: { resolver: resolverID, value: mayReadValues(context) ? value : null, entities } };
+    const shared = { resolver: resolverID, value: (await mayReadValues(context)) ? value : null, entities };
+    return { ...answer, shared };
   }
   const { a, b, score, ruleIDs } = review;
   return { ...answer, a, b, score, rules: ruleIDs };

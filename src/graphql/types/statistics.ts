@@ -120,10 +120,10 @@ export const statisticsType: ObjectType<StatisticsStatus> = {
   resolvers: {
     loads: async (_statistics, _args, { resolution }) => listedLoads((await resolution.metrics()).loads),
     scan: ({ scan }) => scan && scanAnswer(scan),
-    found: ({ statistics, areOfRulesInForce }, _args, context) => {
+    found: async ({ statistics, areOfRulesInForce }, _args, context) => {
       if (statistics === undefined) return null;
       const { begun, ended, ruleHits, fields, keys, overFrequentKeys, ...found } = statistics;
-      const showsValues = areOfRulesInForce && mayReadValues(context);
+      const showsValues = areOfRulesInForce && (await mayReadValues(context));
       return {
         ...found,
         begun: instant(begun),

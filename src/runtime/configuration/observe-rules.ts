@@ -1,4 +1,4 @@
-import type { RulesStatus } from '../../entities/types.ts';
+import type { RulesStatus } from '../../entities/rule-changes/versions/rules-status.ts';
 import type { RuleMatcher } from '../../rules/types.ts';
 import type { Meter } from '../metrics/meter.ts';
 

@@ -130,7 +130,7 @@ async function listHeld(
 }
 
 /** Makes 16 short reads, and one of what the scan found. */
-export async function countReviews(store: Store): Promise<ReviewCounts> {
+export async function countReviews({ store }: Pick<Reading, 'store'>): Promise<ReviewCounts> {
   const [items, found] = await Promise.all([
     store.getMany(reviewCountKeys, { consistent: false }),
     readFoundReviews(store),

@@ -16,11 +16,11 @@ import {
   writeRegister,
 } from '../../items/rules-register.ts';
 import { ageOfOldestWork } from '../../sweep.ts';
-import type { RulesFinding } from '../../types.ts';
 import { documentName, readDocument, writeDocument } from './documents.ts';
 import { checkRelease, compileGeneration, generationInForce, readKept, rulesOfPhase } from './generations.ts';
 import { raiseSign } from './raise-sign.ts';
 import { type RegisterAccess, TableRegister } from './register-access.ts';
+import type { RulesFinding } from './rules-status.ts';
 import { adopted, anotherRelease, assumed, missesFields, notInForce } from './rules-status.ts';
 
 /** The deployed rules, which the linter accepted. */

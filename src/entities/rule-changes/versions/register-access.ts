@@ -2,7 +2,7 @@ import type { CompiledRuleConfig } from '../../../rules/types.ts';
 import type { Store } from '../../../store/port.ts';
 import { type Register, readRegister, takeIntoUse } from '../../items/rules-register.ts';
 import { RulesReplacedError, type RulesSign } from '../../items/rules-sign.ts';
-import type { RulesStatus } from '../../types.ts';
+import type { RulesStatus } from './rules-status.ts';
 
 /** Milliseconds after which a process that only reads asks again whether its rules are in force. */
 export const READERS_TIME = 10_000;

@@ -68,7 +68,7 @@ describe('a body', () => {
       isBase64Encoded: true,
     });
 
-    expect(resolution.submitted[0]?.[0]?.['name']).toBe(name);
+    expect(resolution.asked('submit')[0]?.[0]?.['name']).toBe(name);
   });
 });
 
@@ -199,7 +199,7 @@ describe('a client above its limit', () => {
       });
     }
     expect(asked).toEqual(['client', 'client']);
-    expect(resolution.submitted).toEqual([]);
+    expect(resolution.asked('submit')).toEqual([]);
     expect(log.lines.map(({ fields }) => [fields['status'], fields['clientId']])).toEqual([
       [429, 'client'],
       [429, 'client'],
@@ -215,7 +215,7 @@ describe('a client above its limit', () => {
     expect(answer.status).toBe(503);
     expect(answer.headers).toMatchObject({ 'retry-after': '1' });
     expect(answer.codes).toEqual(['TRY_AGAIN']);
-    expect(resolution.submitted).toEqual([]);
+    expect(resolution.asked('submit')).toEqual([]);
   });
 
   it('is answered as before while it keeps to it', async () => {

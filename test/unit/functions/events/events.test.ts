@@ -4,7 +4,7 @@ import { EventsCommandError, EventsConfigError, PublishingFailedError } from '..
 import { createEvents, type EventsReport, type Listed } from '../../../../functions/events/events.ts';
 import { createBusTarget } from '../../../../functions/events/targets/event-bus.ts';
 import { createQueueTarget } from '../../../../functions/events/targets/queue.ts';
-import { createResolution } from '../../../../src/entities/create.ts';
+import { createResolution } from '../../../../src/entities/operations.ts';
 import type { Discarded, Replayed } from '../../../../src/events/dead-letters.ts';
 import type { EntityEvent } from '../../../../src/events/entity-event.ts';
 import type { Delivery } from '../../../../src/events/target.ts';

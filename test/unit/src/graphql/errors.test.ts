@@ -161,7 +161,7 @@ describe('a variable that does not fit', () => {
     expect(codes).toEqual(['BAD_USER_INPUT']);
     expect(errors[0]?.message).toMatch(message);
     expect(data).toBeUndefined();
-    expect(resolution.submitted).toEqual([]);
+    expect(resolution.asked('submit')).toEqual([]);
   });
 
   it('is told once for each of several mistakes', async () => {
@@ -293,7 +293,7 @@ describe('the list of codes', () => {
   });
 
   it('holds every code of the errors that a request can raise in the core and in the API', () => {
-    const folders = ['entities/errors', 'errors', 'entities/insights/errors', 'graphql/errors'].map(
+    const folders = ['entities/errors', 'errors', 'entities/read/insights/errors', 'graphql/errors'].map(
       (name) => `src/${name}.ts`,
     );
     const codes = folders.flatMap((file) =>

@@ -59,7 +59,7 @@ describe('an object of more fields than its type has', () => {
     expect(codes).toEqual(['BAD_USER_INPUT']);
     expect(errors[0]?.message).toMatch(`has invalid value${where}: Expected value of type`);
     expect(raw.body?.length).toBeLessThan(400);
-    expect(resolution.searches).toEqual([]);
+    expect(resolution.asked('search')).toEqual([]);
   });
 
   it('may be the value of a scalar that takes objects', async () => {
@@ -68,7 +68,7 @@ describe('an object of more fields than its type has', () => {
     });
 
     expect(errors).toEqual([]);
-    expect(Object.keys(resolution.submitted[0]![0]!['anything'] as object)).toHaveLength(1_000);
+    expect(Object.keys(resolution.asked('submit')[0]![0]!['anything'] as object)).toHaveLength(1_000);
   });
 });
 
@@ -181,7 +181,7 @@ describe('the scope of an operation', () => {
     const { codes } = await ask(query, undefined, { scope: 'svc/mutation.submit' });
 
     expect(codes).toEqual(['FORBIDDEN']);
-    expect(resolution.submitted).toEqual([]);
+    expect(resolution.asked('submit')).toEqual([]);
   });
 });
 

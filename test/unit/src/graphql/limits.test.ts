@@ -98,7 +98,7 @@ describe('limits of a query', () => {
     expect(answer.codes.length).toBeGreaterThan(0);
     expect(new Set(answer.codes)).toEqual(new Set([code]));
     expect(answer.data).toBeUndefined();
-    expect(resolution.searches).toEqual([]);
+    expect(resolution.asked('search')).toEqual([]);
   });
 
   it('let the usual introspection query through', async () => {
@@ -114,7 +114,7 @@ describe('limits of a query', () => {
     const { errors } = await ask(SUBMIT, { input: { records } });
 
     expect(errors).toEqual([]);
-    expect(resolution.submitted[0]).toHaveLength(1_000);
+    expect(resolution.asked('submit')[0]).toHaveLength(1_000);
   });
 
   it('can be set', async () => {
@@ -204,7 +204,7 @@ describe('the limit of an answer', () => {
     const answer = await ask(SUBMIT, { input: { records } });
 
     expect(answer.errors[0]?.message).toContain('the mutation itself was carried out');
-    expect(resolution.submitted).toHaveLength(1);
+    expect(resolution.asked('submit')).toHaveLength(1);
   });
 });
 

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createResolution, type ResolutionDependencies } from '../../../../../src/entities/create.ts';
 import {
   isInPendingShard,
   operationsIn,
@@ -47,7 +46,8 @@ import {
   signWrite,
   underSign,
 } from '../../../../../src/entities/items/rules-sign.ts';
-import type { Resolution } from '../../../../../src/entities/types.ts';
+import type { Resolution } from '../../../../../src/entities/operations.ts';
+import { createResolution, type ResolutionDependencies } from '../../../../../src/entities/operations.ts';
 import { MAX_RECORDS } from '../../../../../src/entities/validate.ts';
 import type { RecordPayload } from '../../../../../src/rules/types.ts';
 import { checkTransact } from '../../../../../src/store/limits.ts';

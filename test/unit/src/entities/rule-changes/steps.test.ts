@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../../../../src/entities/create.ts';
 import { problemPartition } from '../../../../../src/entities/items/rule-change-items.ts';
 import { noChanges, type Register } from '../../../../../src/entities/items/rules-register.ts';
+import { createResolution } from '../../../../../src/entities/operations.ts';
 import { createRuleChanges } from '../../../../../src/entities/rule-changes/create-rule-changes.ts';
 import { noCounts, type PassContext } from '../../../../../src/entities/rule-changes/pass.ts';
 import { indexPass, MOST_PROBLEMS } from '../../../../../src/entities/rule-changes/passes/index-pass.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../../../../../src/entities/create.ts';
 import { readRegister, writeChanges } from '../../../../../../src/entities/items/rules-register.ts';
 import { RulesReplacedError } from '../../../../../../src/entities/items/rules-sign.ts';
+import { createResolution } from '../../../../../../src/entities/operations.ts';
 import { createRuleChanges } from '../../../../../../src/entities/rule-changes/create-rule-changes.ts';
 import { NoSuchRuleChangeError } from '../../../../../../src/entities/rule-changes/errors.ts';
 import type { RuleChangeOptions } from '../../../../../../src/entities/rule-changes/types.ts';
