@@ -1,9 +1,7 @@
 import { coerceInputValue, type GraphQLInputType, GraphQLNonNull } from 'graphql';
 import { MAX_NESTING } from '../../src/graphql/limits.ts';
 import { buildApiSchema } from '../../src/graphql/schema/build.ts';
-import { valueProblems } from '../../src/graphql/schema/input-values.ts';
-import { createInputReader } from '../../src/graphql/schema/variables.ts';
-import { withoutNulls } from '../../src/graphql/schema/without-nulls.ts';
+import { createInputReader, valueProblems, withoutNulls } from '../../src/graphql/schema/input-values.ts';
 import { isObject } from '../../src/is-object.ts';
 import type { RecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';

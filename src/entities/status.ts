@@ -12,7 +12,7 @@ export interface AssemblyStatus {
   readonly estimatedTimeRemaining: number | null;
 }
 
-export interface FrequentKey {
+interface FrequentKey {
   readonly hash: string;
   readonly ruleIDs: readonly string[];
 }

@@ -4,11 +4,7 @@ import type {
   RuleChangeOptions,
   RuleChangeProblem,
 } from '../../../src/entities/rule-changes/types.ts';
-import {
-  type AnsweredRuleChange,
-  changeMutations,
-  ruleChangeFields,
-} from '../../../src/graphql/queries/rule-change-query.ts';
+import { type AnsweredRuleChange, changeMutations, ruleChangeFields } from '../../../src/graphql/queries.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
 import { dataOf } from './entities.ts';
 import type { GraphqlClient } from './graphql-client.ts';

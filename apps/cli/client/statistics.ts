@@ -1,4 +1,4 @@
-import { type Statistics, statisticsSelection } from '../../../src/graphql/queries/statistics-query.ts';
+import { type Statistics, statisticsSelection } from '../../../src/graphql/queries.ts';
 import { dataOf } from './entities.ts';
 import type { GraphqlClient } from './graphql-client.ts';
 

@@ -1,4 +1,4 @@
-import type { AnsweredDecision, DecisionAnswer } from '../../../src/graphql/queries/decision-query.ts';
+import type { AnsweredDecision, DecisionAnswer } from '../../../src/graphql/queries.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { count } from './entity-text.ts';
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { DecisionAnswer } from '../../../src/graphql/queries/decision-query.ts';
+import type { DecisionAnswer } from '../../../src/graphql/queries.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import { decide, findDecisions } from '../client/decisions.ts';
 import { addConnectionOptions, openSession } from './connection-options.ts';

@@ -4,7 +4,7 @@ import type {
   MatcherVerdict,
   RuleVerdict,
   WeightSum,
-} from '../../../src/graphql/queries/explain-query.ts';
+} from '../../../src/graphql/queries.ts';
 import { count } from './entity-text.ts';
 
 const outcomes: Readonly<Record<ExplainedOutcome, string>> = {

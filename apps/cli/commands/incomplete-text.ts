@@ -1,4 +1,4 @@
-import type { IncompleteRules } from '../../../src/graphql/queries/search-query.ts';
+import type { IncompleteRules } from '../../../src/graphql/queries.ts';
 import { count } from './entity-text.ts';
 
 /** What a search left out, for people to read: a line for each entry. */

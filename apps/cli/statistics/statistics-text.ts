@@ -1,4 +1,4 @@
-import type { FoundStatistics, Statistics } from '../../../src/graphql/queries/statistics-query.ts';
+import type { FoundStatistics, Statistics } from '../../../src/graphql/queries.ts';
 import { count } from '../commands/entity-text.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 

@@ -1,4 +1,4 @@
-import type { Statistics } from '../../../src/graphql/queries/statistics-query.ts';
+import type { Statistics } from '../../../src/graphql/queries.ts';
 import { count } from '../commands/entity-text.ts';
 
 export interface WatchScanOptions {

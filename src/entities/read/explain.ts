@@ -18,7 +18,7 @@ export type ExplainQuestion =
   | { readonly a: string; readonly b: string }
   | { readonly record: string; readonly entityID: string };
 
-export interface ExplainedRecord {
+interface ExplainedRecord {
   readonly id: string;
   readonly entityID: string;
   /** The values that the pipeline made of it, by resolver. */

@@ -1,4 +1,4 @@
-import type { MatcherVerdict, RuleVerdict } from '../../../../src/graphql/queries/explain-query.ts';
+import type { MatcherVerdict, RuleVerdict } from '../../../../src/graphql/queries.ts';
 import { RuleChip } from './rule-chip.tsx';
 import { SumWaterfall, sumText } from './sum-waterfall.tsx';
 import { Verdict } from './verdict.tsx';

@@ -1,4 +1,4 @@
-import type { MatcherVerdict, WeightSum } from '../../../../src/graphql/queries/explain-query.ts';
+import type { MatcherVerdict, WeightSum } from '../../../../src/graphql/queries.ts';
 import { Verdict } from './verdict.tsx';
 import { bitsText, type EvidencePart, Waterfall } from './waterfall.tsx';
 

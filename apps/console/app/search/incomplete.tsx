@@ -1,4 +1,4 @@
-import type { IncompleteRules } from '../../../../src/graphql/queries/search-query.ts';
+import type { IncompleteRules } from '../../../../src/graphql/queries.ts';
 import { Icon } from '../parts/icon.tsx';
 
 /** Says that a search left entities out, why, and which fields find them. */

@@ -1,6 +1,6 @@
 import '../shared.ts';
 import { useRef } from 'react';
-import { entityCountText, type SearchResult } from '../../../../src/graphql/queries/search-query.ts';
+import { entityCountText, type SearchResult } from '../../../../src/graphql/queries.ts';
 import { valuesFrom } from '../api/record-values.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Loading } from '../parts/loading.tsx';

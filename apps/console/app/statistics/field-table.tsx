@@ -1,4 +1,4 @@
-import type { FoundStatistics } from '../../../../src/graphql/queries/statistics-query.ts';
+import type { FoundStatistics } from '../../../../src/graphql/queries.ts';
 import { TableHead } from '../parts/table-head.tsx';
 import { number, percent } from './numbers.ts';
 import { WideTable } from './wide-table.tsx';

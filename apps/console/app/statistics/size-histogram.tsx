@@ -1,4 +1,4 @@
-import type { FoundStatistics } from '../../../../src/graphql/queries/statistics-query.ts';
+import type { FoundStatistics } from '../../../../src/graphql/queries.ts';
 import { SizeTable } from '../parts/size-table.tsx';
 import { number } from './numbers.ts';
 

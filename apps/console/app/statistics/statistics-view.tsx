@@ -1,5 +1,5 @@
 import '../shared.ts';
-import type { FoundStatistics, Statistics } from '../../../../src/graphql/queries/statistics-query.ts';
+import type { FoundStatistics, Statistics } from '../../../../src/graphql/queries.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Problems } from '../parts/problems.tsx';

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import { type Statistics, statisticsSelection } from '../../../../src/graphql/queries/statistics-query.ts';
+import { type Statistics, statisticsSelection } from '../../../../src/graphql/queries.ts';
 import { ask } from '../api/graphql.ts';
 import { type Problem, problemsOf } from '../api/problem.ts';
 import { usePolling } from '../use-polling.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { StoredStatistics } from '../../../../src/entities/statistics/types.ts';
 import { checkRankedPaging } from '../../../../src/graphql/operations/ranked-paging.ts';
-import { statisticsSelection } from '../../../../src/graphql/queries/statistics-query.ts';
+import { statisticsSelection } from '../../../../src/graphql/queries.ts';
 import { createTestApi, type TestApi } from '../../functions/api/exchange.ts';
 import { FakeEntity } from '../../functions/api/fake-resolution.ts';
 import { exampleReport, held, steady } from '../../functions/api/fake-rule-changes.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { statisticsText } from '../../../../../apps/cli/statistics/statistics-text.ts';
 import { watchScan } from '../../../../../apps/cli/statistics/watch-scan.ts';
-import type { FoundStatistics, Statistics } from '../../../../../src/graphql/queries/statistics-query.ts';
+import type { FoundStatistics, Statistics } from '../../../../../src/graphql/queries.ts';
 
 const found: FoundStatistics = {
   begun: '2026-02-03T04:05:06.000Z',

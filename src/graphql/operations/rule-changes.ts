@@ -1,13 +1,97 @@
 import { ArgumentOutOfRangeError } from '../../entities/read/insights/errors.ts';
 import type { RuleChangeStatus } from '../../entities/rule-changes/types.ts';
-import type { ObjectType } from './object-type.ts';
+import { PaceMissingError } from '../errors.ts';
+import type { ObjectType, OperationDefinition } from './operation.ts';
+
+export const ruleChange: OperationDefinition = {
+  typeDefs: /* GraphQL */ `
+    extend type Query {
+      "How far a change of the rules is, and what it does to stored records."
+      ruleChange: RuleChange!
+    }
+  `,
+  resolve: (_args, { ruleChanges }) => ruleChanges.status(),
+};
+
+interface ContinueRuleChangeArgs {
+  readonly input: { readonly to: string };
+}
+
+export const continueRuleChange: OperationDefinition<ContinueRuleChangeArgs> = {
+  typeDefs: /* GraphQL */ `
+    extend type Mutation {
+      "Lets a held change of the rules go on, or begins one that the service refuses to begin by itself."
+      continueRuleChange(input: ContinueRuleChangeInput!): RuleChange!
+    }
+    input ContinueRuleChangeInput {
+      "SHA-256 of the rule-config after the change, so that no other change goes on than the one that you examined."
+      to: ID!
+    }
+  `,
+  resolve: ({ input }, { ruleChanges }) => ruleChanges.continue(input.to),
+};
+
+interface RollBackRuleChangeArgs {
+  readonly input?: { readonly to?: string | null } | null;
+}
+
+export const rollBackRuleChange: OperationDefinition<RollBackRuleChangeArgs> = {
+  typeDefs: /* GraphQL */ `
+    extend type Mutation {
+      "Takes back the change under way or, in a steady state, begins the change to the rules before the last one."
+      rollBackRuleChange(input: RollBackRuleChangeInput): RuleChange!
+    }
+    input RollBackRuleChangeInput {
+      """
+      SHA-256 of the rule-config after the change, so that no other change is taken back than the one that you examined. A
+      second request would take back what the first one began. Default: whichever change it is.
+      """
+      to: ID
+    }
+  `,
+  resolve: ({ input }, { ruleChanges }) => ruleChanges.rollBack(input?.to ?? undefined),
+};
+
+interface SetRuleChangePaceArgs {
+  readonly input: { readonly paused?: boolean | null; readonly writeUnitsPerSecond?: number | null };
+}
+
+/** Write units a second; more than any table has without a request to AWS. */
+const MOST_WRITE_UNITS = 1_000_000;
+
+export const setRuleChangePace: OperationDefinition<SetRuleChangePaceArgs> = {
+  typeDefs: /* GraphQL */ `
+    extend type Mutation {
+      "Stops, resumes, slows or quickens a change of the rules."
+      setRuleChangePace(input: SetRuleChangePaceInput!): RuleChange!
+    }
+    "At least one of the two."
+    input SetRuleChangePaceInput {
+      "True stops the change after the records under way; false lets it go on."
+      paused: Boolean
+      "Write units a second that all workers together may use, 1 to 1,000,000."
+      writeUnitsPerSecond: Int
+    }
+  `,
+  resolve({ input }, { ruleChanges }) {
+    const { paused, writeUnitsPerSecond } = input;
+    if (paused == null && writeUnitsPerSecond == null) throw new PaceMissingError();
+    if (writeUnitsPerSecond != null && (writeUnitsPerSecond < 1 || writeUnitsPerSecond > MOST_WRITE_UNITS)) {
+      throw new ArgumentOutOfRangeError('writeUnitsPerSecond', writeUnitsPerSecond, `from 1 to ${MOST_WRITE_UNITS}`);
+    }
+    return ruleChanges.setPace({
+      ...(paused == null ? {} : { paused }),
+      ...(writeUnitsPerSecond == null ? {} : { writeUnitsPerSecond }),
+    });
+  },
+};
 
 interface FirstArgs {
   readonly first: number;
 }
 
 /** Examples or problems of one answer. */
-const MOST = 1_000;
+const MOST_LISTED = 1_000;
 
 export const ruleChangeType: ObjectType<RuleChangeStatus> = {
   name: 'RuleChange',
@@ -172,6 +256,6 @@ const instant = (milliseconds: number | undefined): string | null =>
   milliseconds === undefined ? null : new Date(milliseconds).toISOString();
 
 function bounded(first: number): number {
-  if (first < 1 || first > MOST) throw new ArgumentOutOfRangeError('first', first, `from 1 to ${MOST}`);
+  if (first < 1 || first > MOST_LISTED) throw new ArgumentOutOfRangeError('first', first, `from 1 to ${MOST_LISTED}`);
   return first;
 }
