@@ -1,7 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { type EntityDataError, RetryableError } from '../../../src/errors.ts';
 import { extensionsOf } from '../../../src/graphql/error-answer.ts';
-import { TooManyRequestsError } from '../throttle/client-throttle.ts';
+import { TooManyRequestsError } from '../../../src/graphql/errors.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 

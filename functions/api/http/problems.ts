@@ -1,6 +1,11 @@
 import { EntityDataError, RetryableError } from '../../../src/errors.ts';
-import { BodyNotJsonError, HttpError, InvalidRequestError, RequestTooLargeError } from '../../../src/graphql/errors.ts';
-import { TooManyRequestsError } from '../throttle/client-throttle.ts';
+import {
+  BodyNotJsonError,
+  HttpError,
+  InvalidRequestError,
+  RequestTooLargeError,
+  TooManyRequestsError,
+} from '../../../src/graphql/errors.ts';
 
 /** What the messages of graphql-http's request parser mean. */
 const problems: Readonly<Record<string, () => EntityDataError>> = {

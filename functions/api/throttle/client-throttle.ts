@@ -1,5 +1,6 @@
 import { fullAtOf, takeFirstToken, takeToken } from '../../../src/entities/items/client-bucket.ts';
-import { EntityDataError, RetryableError } from '../../../src/errors.ts';
+import { RetryableError } from '../../../src/errors.ts';
+import { TooManyRequestsError } from '../../../src/graphql/errors.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { BoundedCache } from '../../../src/text/bounded-cache.ts';
 
@@ -9,20 +10,6 @@ export interface ClientLimit {
   readonly rate: number;
   /** Requests at once: tokens that its bucket holds. */
   readonly burst: number;
-}
-
-/** The client sent more requests than its limit allows. Nothing was executed. */
-export class TooManyRequestsError extends EntityDataError {
-  readonly code = 'TOO_MANY_REQUESTS';
-  override readonly retryable = true;
-  readonly retryAfterSeconds: number;
-
-  constructor({ rate, burst }: ClientLimit, retryAfterSeconds: number) {
-    super(`the client sent more than ${rate} requests per second, with ${burst} at once`, {
-      hint: `Send the request again after ${retryAfterSeconds} s, and put several records into one request.`,
-    });
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
 }
 
 export interface ClientThrottle {
