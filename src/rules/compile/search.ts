@@ -1,12 +1,57 @@
 import { FieldDoesNotExistError, TooManyIndexKeysError } from '../errors.ts';
 import type { Matcher } from '../matchers/matcher.ts';
-import type { Hit, IndexKey, KeyPlan, PreparedSearch, RecordPayload, ResolvedValues } from '../types.ts';
-import { MAX_INDEX_KEYS } from '../types.ts';
+import {
+  type Hit,
+  type IndexKey,
+  type KeyPlan,
+  MAX_INDEX_KEYS,
+  type PreparedSearch,
+  type RecordPayload,
+  type ResolvedValues,
+} from '../types.ts';
 import type { IndexPlan } from './index-plan.ts';
 import { type Alternative, Evaluation, missingIn } from './rule.ts';
-import { fieldName, givenFields, reads } from './search-fields.ts';
 import { rankingOf } from './search-ranking.ts';
 import type { SearchRule } from './search-rules.ts';
+
+/**
+ * The maximum depth, greater than that of any rule-config path; anything deeper counts as part of the field above it.
+ */
+const MAX_DEPTH = 32;
+
+/**
+ * Returns the fields with a value in a search, each as the steps of its path; the elements of a list are one field,
+ * `*`. Null, an empty text, an empty list, and containers of only these are no value.
+ */
+function givenFields(parameters: RecordPayload): readonly (readonly string[])[] {
+  const fields = new Map<string, readonly string[]>();
+  const visit = (value: unknown, path: readonly string[]): void => {
+    if (value === null || value === undefined || value === '') return;
+    if (typeof value !== 'object' || path.length >= MAX_DEPTH) {
+      fields.set(JSON.stringify(path), path);
+    } else if (Array.isArray(value)) {
+      const below = [...path, '*'];
+      for (const element of value) visit(element, below);
+    } else {
+      for (const [name, member] of Object.entries(value)) visit(member, [...path, name]);
+    }
+  };
+  visit(parameters, []);
+  return [...fields.values()];
+}
+
+const ELEMENT = /^(?:\*|\d+)$/;
+
+/** True if a path of the rule-config reads the field or a container of it. */
+function reads(path: readonly string[], field: readonly string[]): boolean {
+  return (
+    path.length <= field.length &&
+    path.every((step, index) => step === field[index] || (field[index] === '*' && ELEMENT.test(step)))
+  );
+}
+
+/** A path for people to read: without what stands for the elements of lists. */
+const fieldName = (path: readonly string[]): string => path.filter((step) => !ELEMENT.test(step)).join('.');
 
 const SUBJECT = 'search parameters';
 

@@ -1,14 +1,10 @@
-import { type DocumentNode, Kind } from 'graphql';
+import { buildASTSchema, type DefinitionNode, type DocumentNode, Kind, parse, validateSchema } from 'graphql';
 import { checkDefinitions } from './check-definitions.ts';
 import { deriveInputs } from './derive-inputs.ts';
 import { readSdl } from './read-sdl.ts';
-import type { RecordField } from './record-fields.ts';
-import { readFields } from './record-fields.ts';
-import type { PathStatus } from './record-paths.ts';
-import { nearestPath, pathStatus, valuePaths } from './record-paths.ts';
-import type { SchemaProblem } from './schema-error.ts';
-import { SchemaError } from './schema-error.ts';
-import { validateDefinitions } from './validate-definitions.ts';
+import { type RecordField, readFields } from './record-fields.ts';
+import { nearestPath, type PathStatus, pathStatus, valuePaths } from './record-paths.ts';
+import { SchemaError, type SchemaProblem } from './schema-error.ts';
 
 /** The shape of a deployment's records, from its `schema.graphqls`. */
 export interface RecordSchema {
@@ -67,4 +63,35 @@ export function loadRecordSchema(sdl: string): RecordSchema {
  */
 export function recordSchemaPaths(schema: RecordSchema): ReadonlyMap<string, string> {
   return valuePaths(schema.inputFields);
+}
+
+/** Applies GraphQL's remaining rules for types, such as the one against inputs that require themselves. */
+function validateDefinitions(definitions: readonly DefinitionNode[]): SchemaProblem[] {
+  const document = {
+    kind: Kind.DOCUMENT,
+    definitions: [...declaredDefinitions().definitions, ...definitions],
+  } as const;
+  const schema = buildASTSchema(document, { assumeValidSDL: true });
+  return validateSchema(schema).map((error) => ({
+    severity: 'error',
+    code: 'INVALID_SCHEMA',
+    message: error.message,
+    ...(error.locations?.[0] ?? { line: 1, column: 1 }),
+    hint: 'See https://spec.graphql.org for the rules of type definitions.',
+  }));
+}
+
+/**
+ * The definitions that the service declares itself and that a record schema can name. A bundle contains them already
+ * parsed.
+ */
+function declaredDefinitions(): DocumentNode {
+  return parse(
+    `
+      directive @hasPrivilege(privilege: String!) on OBJECT | INPUT_OBJECT | FIELD_DEFINITION | INPUT_FIELD_DEFINITION
+      scalar Any scalar Map scalar StringMap scalar Time scalar Date
+      type Query { record: Record }
+    `,
+    { noLocation: true },
+  );
 }

@@ -9,8 +9,9 @@ import { pageAddress } from './page-address.ts';
 import { signIn, signOut } from './page-sign-in.ts';
 import { prepareSignIn } from './protocol.ts';
 import type { PreparedSignIn } from './request.ts';
-import { finishSignIn } from './sign-in.ts';
-import { useSignInState } from './use-sign-in.ts';
+import { finishSignIn, onSignInState, type SignInState, signInState } from './sign-in.ts';
+
+const useSignInState = (): SignInState => useSyncExternalStore(onSignInState, signInState);
 
 /** Renders the views for a person who is signed in. When the sign-in ends, they stay as they are behind a dialog. */
 export function SignInGate({ children }: { readonly children: ReactNode }) {

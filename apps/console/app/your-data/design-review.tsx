@@ -1,14 +1,15 @@
+import { Icon } from '../parts/icon.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Problems } from '../parts/problems.tsx';
+import { SizeTable } from '../parts/size-table.tsx';
 import { useKept } from '../use-kept.ts';
 import { useRequest } from '../use-request.ts';
 import { ColumnList } from './column-list.tsx';
 import type { DesignDocument } from './design-document.ts';
 import type { DesignRequest } from './design-request.ts';
-import { EntitySizes } from './entity-sizes.tsx';
 import { FileHead } from './file-head.tsx';
 import { FoundRules } from './found-rules.tsx';
-import { Notes } from './notes.tsx';
+import { pageNote } from './page-hint.ts';
 import { ReadingForm } from './reading-form.tsx';
 import { SamplePairs } from './sample-pairs.tsx';
 import type { Designed } from './state.ts';
@@ -80,5 +81,50 @@ export function DesignReview({ state, act, onDiscard }: DesignReviewProps) {
         )}
       </div>
     </div>
+  );
+}
+
+/** How many entities of each size the trial run makes. */
+function EntitySizes({ document: { trial, rows } }: { readonly document: DesignDocument }) {
+  const { clusters, records } = trial;
+  const entities = clusters.reduce((sum, { count }) => sum + count, 0);
+  const isBeginning = records < rows;
+  return (
+    <section className="panel" aria-labelledby="your-data-entities">
+      <h2 id="your-data-entities">Entities of a trial</h2>
+      <p>
+        {isBeginning ? 'The first ' : ''}
+        {records.toLocaleString('en')} records become {entities.toLocaleString('en')} entities.
+        {isBeginning && ' Later records join some of them, so the file has larger entities.'}
+      </p>
+      {clusters.length > 0 && (
+        <SizeTable
+          rows={clusters.map(({ size, count }) => ({ records: size.toLocaleString('en'), entities: count }))}
+        />
+      )}
+    </section>
+  );
+}
+
+/** What the reader should know of a design before anything else. */
+function Notes({ document }: { readonly document: DesignDocument }) {
+  const { fallback, alarms, warnings, unusable } = document;
+  const notes = [
+    // An alarm may be the reason for the fallback.
+    ...(fallback === undefined || alarms.some(({ message }) => message === fallback.message) ? [] : [fallback.message]),
+    ...alarms.map(({ message, hint }) => `${message} ${hint}`),
+    ...warnings,
+    ...unusable.map(({ title, reason }) => `${title} is not used: ${reason}.`),
+  ];
+  if (notes.length === 0) return null;
+  return (
+    <ul className="notes">
+      {notes.map((note) => (
+        <li key={note}>
+          <Icon name="warning" size={18} />
+          <span>{pageNote(note)}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,18 +1,18 @@
 import '../shared.ts';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Loading } from '../parts/loading.tsx';
 import { Problems } from '../parts/problems.tsx';
 import { DesignReview } from './design-review.tsx';
 import { DropZone } from './drop-zone.tsx';
+import { FileHead } from './file-head.tsx';
 import { JudgePairs } from './judge-pairs.tsx';
 import { LoadedFile } from './loaded-file.tsx';
-import type { YourDataState } from './state.ts';
+import { ReadingForm } from './reading-form.tsx';
+import type { GivenFile, Stopped, Undesigned, WorkerProgress, YourDataState } from './state.ts';
 import { StepProblem } from './step-problem.tsx';
-import { StoppedLoad } from './stopped-load.tsx';
-import { UndesignedFile } from './undesigned-file.tsx';
 import { sendFile, stopSending, useIsSending } from './upload.ts';
 import { useYourData, type YourDataRequest } from './use-your-data.ts';
-import { WorkUnderWay } from './work-under-way.tsx';
+import { WayBack } from './way-back.tsx';
 import { command } from './your-data.ts';
 
 /** A file of the reader's own on its way to entities. */
@@ -101,4 +101,105 @@ function useFocusOfStep(step: string | undefined) {
     former.current = step;
   }, [step]);
   return frame;
+}
+
+/** A load that did not come to its end. */
+function StoppedLoad(props: {
+  readonly state: Stopped;
+  readonly act: YourDataRequest['act'];
+  readonly onDiscard: () => void;
+}) {
+  const { state, act, onDiscard } = props;
+  return (
+    <section className="panel" aria-label="Stopped load">
+      <FileHead file={state.file}>
+        <button type="button" className="button is-main" onClick={() => act('resume', () => command('resume'))}>
+          Go on loading
+        </button>
+        <button type="button" className="button" onClick={onDiscard}>
+          Take another file
+        </button>
+      </FileHead>
+      <StepProblem problem={state.problem} />
+      <p>
+        The records that are loaded stay in <code>{state.instance.directory}</code>. Loading goes on where it stopped; a
+        record that is sent twice is stored once.
+      </p>
+      <WayBack instance={state.instance} />
+    </section>
+  );
+}
+
+/** A file without a design: why, and what the reader can say to get one. */
+function UndesignedFile(props: {
+  readonly state: Undesigned;
+  readonly act: YourDataRequest['act'];
+  readonly onDiscard: () => void;
+}) {
+  const { state, act, onDiscard } = props;
+  const [request, setRequest] = useState(state.request);
+  return (
+    <section className="panel" aria-label="File without a design">
+      <FileHead file={state.file}>
+        <button type="button" className="button" onClick={onDiscard}>
+          Take another file
+        </button>
+      </FileHead>
+      <StepProblem problem={state.problem} />
+      <form
+        className="undesigned"
+        onSubmit={(event) => {
+          event.preventDefault();
+          act('design', () => command('design', request));
+        }}
+      >
+        <h3>How to read it</h3>
+        <ReadingForm request={request} columns={state.columns} onChange={setRequest} />
+        <button type="submit" className="button is-main">
+          Design again
+        </button>
+      </form>
+    </section>
+  );
+}
+
+interface WorkUnderWayProps {
+  readonly file: GivenFile;
+  readonly progress: WorkerProgress;
+  readonly onCancel?: () => void;
+  /** True while this page does the work. */
+  readonly needsPage?: boolean;
+}
+
+/** What is done with the file, how much of it, and a way to stop it. */
+function WorkUnderWay({ file, progress, onCancel, needsPage = false }: WorkUnderWayProps) {
+  const { step, share, records, refused = 0 } = progress;
+  const percent = share === undefined ? undefined : Math.floor(Math.min(1, share) * 100);
+  return (
+    <section className="panel work" aria-label="Progress">
+      <FileHead file={file}>
+        {onCancel !== undefined && (
+          <button type="button" className="button" onClick={onCancel}>
+            Cancel
+          </button>
+        )}
+      </FileHead>
+      <p className="work-step">
+        <span role="status">{step} …</span>
+        {percent !== undefined && <span className="work-percent">{percent} %</span>}
+      </p>
+      <progress max={100} value={percent} aria-label={step} />
+      {records !== undefined && (
+        <p className="card-about">
+          {records.toLocaleString('en')} records loaded
+          {refused > 0 && `, ${refused.toLocaleString('en')} refused`}
+        </p>
+      )}
+      <p className="card-about">
+        {needsPage
+          ? 'Keep this page open until the file is read.'
+          : 'You may close this page: it shows the present step when you open it again.'}
+      </p>
+    </section>
+  );
 }
