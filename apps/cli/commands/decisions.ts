@@ -3,9 +3,9 @@ import type { AnsweredDecision, DecisionAnswer } from '../../../src/graphql/quer
 import type { ConnectionOptions } from '../client/connection.ts';
 import { decide, findDecisions } from '../client/decisions.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
-import { addConnectionOptions, openSession } from './connection-options.ts';
-import { USER_OPTION, userOf } from './deciding-user.ts';
-import { count } from './entity-text.ts';
+import { addConnectionOptions, openSession, USER_OPTION, userOf } from './connection-options.ts';
+
+import { count } from './entity.ts';
 import { wholeNumber } from './numbers.ts';
 
 /** A decision for people to read, in two or three lines. */

@@ -9,7 +9,7 @@ import { type FoundEntity, QueryRefusedError, searchEntities } from '../client/e
 import { type InputTypes, readInputTypes } from '../client/record-input.ts';
 import { selectRecord } from '../client/selection.ts';
 import { addConnectionOptions, openSession } from './connection-options.ts';
-import { count, entityText } from './entity-text.ts';
+import { count, entityText } from './entity.ts';
 import { wholeNumber } from './numbers.ts';
 
 interface SearchCommandOptions extends ConnectionOptions {

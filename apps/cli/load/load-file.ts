@@ -1,14 +1,19 @@
 import { stat } from 'node:fs/promises';
 import type { GraphqlClient } from '../client/graphql-client.ts';
-import { FileChangedError } from '../files/errors.ts';
 import type { RecordSource } from '../files/source-file.ts';
-import { fileStart } from '../files/source-record.ts';
+import { FileChangedError, fileStart } from '../files/source-record.ts';
+
 import { errorsPathOf, openErrorsFile, type RefusedRecord } from './errors-file.ts';
-import { load } from './load.ts';
-import { type LoadState, type LoadSubject, readLoadState, statePath, writeLoadState } from './load-state.ts';
-import { removeStateFile } from './state-file.ts';
-import { StateWriter } from './state-writer.ts';
-import { createSubmit, type StoredOutcome } from './submitter.ts';
+import { createSubmit, load, type StoredOutcome } from './load.ts';
+import {
+  type LoadState,
+  type LoadSubject,
+  readLoadState,
+  removeStateFile,
+  StateWriter,
+  statePath,
+  writeLoadState,
+} from './state-file.ts';
 
 export interface LoadFileOptions {
   readonly file: string;

@@ -11,9 +11,9 @@ import {
 import { configuration } from './api/configuration.ts';
 import { dataName, onInstance } from './api/session.ts';
 import { Icon } from './parts/icon.tsx';
-import { loadStylesOf } from './parts/last-styles.ts';
-import { Loading } from './parts/loading.tsx';
-import { Problems } from './parts/problems.tsx';
+import { loadStylesOf } from './parts/page-styles.ts';
+import { Loading, Problems } from './parts/states.tsx';
+
 import { addressOf, type Place, placeOf, type View, views } from './place.ts';
 import { SignedInPerson } from './sign-in/sign-in-gate.tsx';
 import { WithDeployment } from './with-deployment.tsx';

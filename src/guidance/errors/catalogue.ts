@@ -1,7 +1,29 @@
 import { errorCodes } from '../../graphql/error-codes.ts';
-import { lintCodes } from '../../rules/lint/codes.ts';
+import { lintCodes } from '../../rules/lint/registry.ts';
 import { type DocsPage, pages, terraformValidations } from '../docs/documentation.ts';
-import type { Cause, KnownError } from './known-error.ts';
+
+/** Why something happens, and what to do then. */
+interface Cause {
+  readonly cause: string;
+  readonly fix: string;
+}
+
+/** One thing that the service, its gateway or its deployment can say. */
+export interface KnownError {
+  /** The code, or the title of what has none. */
+  readonly code: string;
+  /** Who says it. */
+  readonly area: string;
+  readonly meaning: string;
+  /** Likely causes, most likely first. */
+  readonly causes: readonly Cause[];
+  /** What makes it occur, where that can be shown in a line. */
+  readonly example?: string;
+  /** Messages, with `…` for what differs each time. */
+  readonly messages: readonly string[];
+  /** The page within docs/ that explains it. */
+  readonly page?: string;
+}
 
 /** A message with `…` for what differs each time. Linear in the text that it is looked for in. */
 export class MessagePattern {
@@ -78,7 +100,7 @@ function errorsOf(page: DocsPage): KnownError[] {
 }
 
 /** Everything that can be explained, found by code or by message. */
-export interface ErrorCatalogue {
+interface ErrorCatalogue {
   readonly errors: readonly KnownError[];
   byCode(code: string): readonly KnownError[];
   /** Those whose message this is or holds, best first. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { EntityDataError } from '../../errors.ts';
 import { isObject } from '../../is-object.ts';
 import { placeOf } from '../../runtime/log/failure.ts';
-import { argumentProblems } from './argument-problems.ts';
+import { argumentProblems } from './fields-argument.ts';
 import type { ToolContext, ToolDefinition } from './tool.ts';
 
 /** The most characters of an argument; a longer one is shown by its form. */

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { bucketPair, powerOfTwoWidth } from './buckets.ts';
-import { defineComparer } from './comparer.ts';
+import { bucketPair, defineComparer, powerOfTwoWidth } from './comparer.ts';
 
 /** Mean radius of the earth in kilometres (IUGG). */
 const EARTH_RADIUS = 6_371.0088;

@@ -1,6 +1,6 @@
 import type { EntityDataError } from '../../errors.ts';
 import { digest } from '../../text/digest.ts';
-import { parseDay } from '../comparers/day.ts';
+import { parseDay } from '../comparers/date.ts';
 import { FieldDoesNotExistError, TooManyIndexKeysError, UnknownSearchRuleSetError } from '../errors.ts';
 import {
   type CompiledRuleConfig,
@@ -19,8 +19,7 @@ import { type Group, linkingOf } from './groups.ts';
 import type { IndexPlan } from './index-plan.ts';
 import type { Pipeline } from './pipeline.ts';
 import { Evaluation, missingIn, type Rule } from './rule.ts';
-import { prepareSearch } from './search.ts';
-import { compileSearchRules, type SearchRule } from './search-rules.ts';
+import { compileSearchRules, prepareSearch, type SearchRule } from './search.ts';
 
 /** The compiler's output for the document. */
 export interface CompiledParts {

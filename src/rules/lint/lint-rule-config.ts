@@ -1,12 +1,12 @@
 import type { NameSuggester } from '../../text/nearest-name.ts';
+import { RuleConfigError } from '../document/findings.ts';
 import { type ParseOptions, readRuleConfig } from '../document/parse.ts';
-import { readPlainText } from '../document/read-plain-text.ts';
-import { RuleConfigError } from '../document/rule-config-error.ts';
+import { readPlainText } from '../document/read-text.ts';
 import { type Placed, type RuleDocument, ruleConfigOf } from '../document/rule-document.ts';
 import type { Finding, RuleConfig } from '../document/types.ts';
 import type { RecordSchema } from '../record-schema/record-schema.ts';
 import { defaultRegistries, type MatchingRegistries } from '../registries.ts';
-import { reportAttributeNotes } from './attribute-notes.ts';
+import { reportAttributeNotes } from './attribute-codes.ts';
 import { compileMatchers } from './compile-matchers.ts';
 import type { LintContext } from './lint-rule.ts';
 import { lintRules } from './registry.ts';

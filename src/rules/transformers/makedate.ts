@@ -2,12 +2,20 @@ import * as z from 'zod/mini';
 import { digitsOnly, normalizeSpaces, withAsciiDigits } from '../../text/plain-text.ts';
 import type { AttributeNote } from '../document/definition.ts';
 import type { PinValues } from '../types.ts';
-import { civilDateText, daysInMonth, isCivilDate, padded } from './civil-date.ts';
-import { fullYear, type PartialDate, readDate } from './date-text.ts';
+import {
+  civilDateText,
+  daysInMonth,
+  fullYear,
+  isCivilDate,
+  monthOfName,
+  type PartialDate,
+  padded,
+  readDate,
+} from './date-text.ts';
+
 import { type Note, noValues } from './default-pin.ts';
-import { monthOfName } from './month-name.ts';
-import { pairedLength, pairedValue } from './pairing.ts';
-import { defineTransformer } from './transformer.ts';
+
+import { defineTransformer, pairedLength, pairedValue } from './transformer.ts';
 
 const tokens = /YYYY|YY|MMMM|MMM|MM|M|DD|D/g;
 

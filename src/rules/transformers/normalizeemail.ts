@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import * as z from 'zod/mini';
-import { isAscii } from '../../text/diacritics.ts';
-import { normalForm } from '../../text/normal-form.ts';
+import { isAscii, normalForm } from '../../text/normal-form.ts';
+
 import { defaultInput, eachValueToPins } from './default-pin.ts';
 import { defineTransformer } from './transformer.ts';
 

@@ -4,20 +4,19 @@ import { ConfirmDecision } from '../decisions/confirm-decision.tsx';
 import { DecidedBanner } from '../decisions/decided-banner.tsx';
 import { useDeciding } from '../decisions/use-deciding.ts';
 import { explainPair } from '../explain/explanation.ts';
-import { Empty } from '../parts/empty.tsx';
-import { Instant } from '../parts/instant.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Problems } from '../parts/problems.tsx';
+import { Instant } from '../parts/marks.tsx';
+import { Empty, Loading, Problems } from '../parts/states.tsx';
+
 import { addressOf } from '../place.ts';
-import { useHandedFocus } from '../use-handed-focus.ts';
 import { useKept } from '../use-kept.ts';
-import { useKeys } from '../use-keys.ts';
+import { useHandedFocus, useKeys } from '../use-keys.ts';
+
 import { useRequest } from '../use-request.ts';
 import { useDeployment } from '../with-deployment.tsx';
 import { AllDecisions } from './all-decisions.tsx';
-import { Holder } from './holder.tsx';
 import { isPair, type Review, type ReviewKind, type Whose, whose as whoseNames } from './review.ts';
-import { ReviewedPair } from './reviewed-pair.tsx';
+import { Holder, ReviewedPair } from './reviewed-pair.tsx';
+
 import { type Reviewing, useReviewing, type Verdict } from './use-reviewing.ts';
 
 const kindNames: Readonly<Record<ReviewKind, string>> = {

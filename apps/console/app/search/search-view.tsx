@@ -7,14 +7,12 @@ import {
 } from '../../../../src/graphql/queries/search-query.ts';
 import { ask } from '../api/graphql.ts';
 import { titleOf, valuesFrom } from '../api/record-values.ts';
-import { Empty } from '../parts/empty.tsx';
-import { EntityID } from '../parts/entity-id.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Problems } from '../parts/problems.tsx';
-import { RecordTable } from '../parts/record-table.tsx';
-import { RuleChip } from '../parts/rule-chip.tsx';
-import { Score } from '../parts/score.tsx';
+import { EntityID, RuleChip, Score } from '../parts/marks.tsx';
+import { Empty, Loading, Problems } from '../parts/states.tsx';
+
+import { RecordTable } from '../parts/tables.tsx';
+
 import { addressOf } from '../place.ts';
 import { useRequest } from '../use-request.ts';
 import { useDeployment } from '../with-deployment.tsx';

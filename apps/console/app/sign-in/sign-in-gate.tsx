@@ -1,13 +1,12 @@
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { renewConfiguration } from '../api/configuration.ts';
 import { type Problem, problemsOf } from '../api/problem.ts';
-import { Loading } from '../parts/loading.tsx';
 import { areStylesThere, onStyles } from '../parts/page-styles.ts';
-import { Problems } from '../parts/problems.tsx';
-import { onAnswer } from './answers.ts';
+import { Loading, Problems } from '../parts/states.tsx';
 import { pageAddress } from './page-address.ts';
 import { signIn, signOut } from './page-sign-in.ts';
-import { prepareSignIn } from './protocol.ts';
+import { onAnswer, prepareSignIn } from './protocol.ts';
+
 import type { PreparedSignIn } from './request.ts';
 import { finishSignIn, onSignInState, type SignInState, signInState } from './sign-in.ts';
 

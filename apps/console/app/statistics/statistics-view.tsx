@@ -7,19 +7,14 @@ import {
 } from '../../../../src/graphql/queries/statistics-query.ts';
 import { ask } from '../api/graphql.ts';
 import { type Problem, problemsOf } from '../api/problem.ts';
-import { Empty } from '../parts/empty.tsx';
-import { EntityID } from '../parts/entity-id.tsx';
-import { FirstOf } from '../parts/first-of.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Problems } from '../parts/problems.tsx';
-import { RuleChip } from '../parts/rule-chip.tsx';
-import { SizeTable } from '../parts/size-table.tsx';
-import { TableHead } from '../parts/table-head.tsx';
+import { EntityID, RuleChip } from '../parts/marks.tsx';
+import { Empty, Loading, Problems } from '../parts/states.tsx';
+import { FirstOf, SizeTable, TableHead } from '../parts/tables.tsx';
+
 import { addressOf } from '../place.ts';
-import { usePolling } from '../use-polling.ts';
-import { FieldTable } from './field-table.tsx';
+import { usePolling } from '../use-request.ts';
+import { FieldTable, WideTable } from './field-table.tsx';
 import { number, percent } from './numbers.ts';
-import { WideTable } from './wide-table.tsx';
 
 /** Milliseconds from one answer to the next request, while a scan is under way. */
 const pollInterval = 2000;

@@ -1,19 +1,79 @@
 import '../shared.ts';
-import { useEffect, useRef, useState } from 'react';
-import { Loading } from '../parts/loading.tsx';
-import { Problems } from '../parts/problems.tsx';
+import { useEffect, useId, useRef, useState } from 'react';
+import { Icon } from '../parts/icon.tsx';
+import { Loading, Problems } from '../parts/states.tsx';
 import { DesignReview } from './design-review.tsx';
-import { DropZone } from './drop-zone.tsx';
-import { FileHead } from './file-head.tsx';
 import { JudgePairs } from './judge-pairs.tsx';
 import { LoadedFile } from './loaded-file.tsx';
 import { ReadingForm } from './reading-form.tsx';
 import type { GivenFile, Stopped, Undesigned, WorkerProgress, YourDataState } from './state.ts';
-import { StepProblem } from './step-problem.tsx';
+import { FileHead, StepProblem, WayBack } from './steps.tsx';
 import { sendFile, stopSending, useIsSending } from './upload.ts';
 import { useYourData, type YourDataRequest } from './use-your-data.ts';
-import { WayBack } from './way-back.tsx';
 import { command } from './your-data.ts';
+
+interface DropZoneProps {
+  readonly onFile: (file: File) => void;
+  readonly isSmall?: boolean;
+}
+
+/** Takes a file that is dropped, or chosen with mouse or keyboard. */
+export function DropZone({ onFile, isSmall = false }: DropZoneProps) {
+  const id = useId();
+  const [isOver, setOver] = useState(false);
+  return (
+    <section
+      className={`drop-zone${isOver ? ' is-over' : ''}${isSmall ? ' is-small' : ''}`}
+      aria-label="Your file"
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        const [file] = event.dataTransfer.files;
+        if (file !== undefined) onFile(file);
+      }}
+    >
+      {!isSmall && (
+        <span className="empty-icon">
+          <Icon name="your-data" size={28} />
+        </span>
+      )}
+      <div className="drop-zone-text">
+        {!isSmall && <h2>Drop a file of records here</h2>}
+        <label className="button is-main" htmlFor={id}>
+          Choose a file
+        </label>
+        <input
+          id={id}
+          className="unseen"
+          type="file"
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            if (file !== undefined) onFile(file);
+            // The same file can be chosen again after it was corrected.
+            target.value = '';
+          }}
+        />
+      </div>
+      {!isSmall && (
+        <div className="drop-zone-about">
+          <p>
+            CSV with any delimiter, TSV, JSON lines, JSON or Parquet, of any size. You see what each column is taken
+            for, and which records would become one, before anything starts.
+          </p>
+          <p>
+            <strong>Nothing leaves this machine.</strong> The page gives the file to the service on this machine, which
+            keeps it in its data directory.
+          </p>
+        </div>
+      )}
+    </section>
+  );
+}
 
 /** A file of the reader's own on its way to entities. */
 export function YourDataView() {
