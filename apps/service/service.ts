@@ -6,27 +6,23 @@ import { loadConfig } from '../../functions/authorizer/config.ts';
 import { DocumentUnavailableError, type FetchDocument } from '../../functions/authorizer/document.ts';
 import { createLog as createAuthorizerLog } from '../../functions/authorizer/log.ts';
 import { createLog as createGuidanceLog } from '../../functions/guidance/log.ts';
-import { createResolution } from '../../src/entities/create.ts';
 import { OVER_FREQUENT_KEY_RECORDS } from '../../src/entities/items/over-frequent-keys.ts';
 import { readRegister } from '../../src/entities/items/rules-register.ts';
-import { createRuleChanges } from '../../src/entities/rule-changes/create-rule-changes.ts';
 import type { RuleChangeOptions, RuleChangeStatus } from '../../src/entities/rule-changes/types.ts';
 import {
   chooseRules,
   type DeployedRules,
   type RulesInForce,
 } from '../../src/entities/rule-changes/versions/choose-rules.ts';
-import type { RegisterAccess } from '../../src/entities/rule-changes/versions/register-access.ts';
 import { isDeployedInForce } from '../../src/entities/rule-changes/versions/rules-status.ts';
 import type { RulesStatus } from '../../src/entities/types.ts';
 import type { RecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 import type { CompiledRuleConfig } from '../../src/rules/types.ts';
 import { observeRules, type RulesObserver } from '../../src/runtime/configuration/observe-rules.ts';
 import { describeCause, type Log } from '../../src/runtime/log/log.ts';
-import { observeCore } from '../../src/runtime/metrics/core-observer.ts';
 import { createMeter } from '../../src/runtime/metrics/meter.ts';
 import { leadsToDeployed, observeRuleChange } from '../../src/runtime/metrics/observe-rule-change.ts';
-import { replaceableResolution } from '../../src/runtime/replaceable-resolution.ts';
+import { type OpenService, openRuleChanges, openService } from '../../src/runtime/open-service.ts';
 import { restarting } from '../../src/runtime/starter.ts';
 import { defaultServiceIdentifier, scopesOf } from '../../src/scopes.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
@@ -200,47 +196,26 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
   try {
     const meter = createMeter();
-    const observer = observeCore(meter);
-    const entityEvents = options.entityEvents !== undefined;
     const historyRetentionInDays = options.historyRetentionInDays ?? 0;
-    const genericKeyRecords = options.genericKeyRecords ?? OVER_FREQUENT_KEY_RECORDS;
-    let serving: RegisterAccess | undefined;
-    const startRules = async () => {
-      const chosen = await chooseLocalRules(options, instance, store, observeRules(meter, log.warn));
-      const { rules, register } = chosen;
-      serving = register;
-      const resolution = createResolution({
-        store,
-        table: store,
-        rules,
-        register,
-        updateRecords: options.updateRecords ?? false,
-        entityEvents,
-        genericKeyRecords,
-        reviewPairs: options.reviewPairs,
-        historyRetentionInDays,
-        onOverFrequentKey: ({ plan }) => log.warn('generic key', { rules: plan.ruleIDs }),
-        observer,
-      });
-      return { ...chosen, resolution, isReplaced: () => register.isReplaced };
-    };
-    const first = await startRules();
-    const inForce = restarting(startRules, first);
-    const { rules, register } = first;
-    metricsLog = startMetricsLog({ meter, interval: metricsInterval, tell: (summary) => log.info('metrics', summary) });
-    const resolution = replaceableResolution(first.resolution, async () => (await inForce()).resolution);
-    const ruleChanges = createRuleChanges({
-      store,
-      table: store,
-      deployed: deployedRules(instance),
-      ...(options.ruleChanges === undefined ? {} : { options: options.ruleChanges }),
-      genericKeyRecords,
+    const settings = {
+      updateRecords: options.updateRecords ?? false,
+      entityEvents: options.entityEvents !== undefined,
+      genericKeyRecords: options.genericKeyRecords ?? OVER_FREQUENT_KEY_RECORDS,
       reviewPairs: options.reviewPairs,
-      entityEvents: entityEvents || historyRetentionInDays > 0,
-      observer,
-      readersTime,
-      chunk: ruleChangeChunk,
-    });
+      historyRetentionInDays,
+      ruleChanges: options.ruleChanges,
+    };
+    const parts = { settings, store, table: store, log, meter, current: () => inForce() };
+    let serving: OpenService | undefined;
+    const open = async (): Promise<OpenService> => {
+      serving = openService(parts, await chooseLocalRules(options, instance, store, observeRules(meter, log.warn)));
+      return serving;
+    };
+    const first = await open();
+    const inForce = restarting(open, first);
+    const { rules, register, resolution } = first;
+    metricsLog = startMetricsLog({ meter, interval: metricsInterval, tell: (summary) => log.info('metrics', summary) });
+    const ruleChanges = openRuleChanges(parts, deployedRules(instance), { readersTime, chunk: ruleChangeChunk });
     const logGuidance = createGuidanceLog(writeLine);
     guidance = guidanceRoute({
       serviceIdentifier,
@@ -337,7 +312,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     if (eventTarget !== undefined) {
       publishing = startPublishing({
         store,
-        historyRetentionInDays: options.historyRetentionInDays ?? 0,
+        historyRetentionInDays,
         target: eventTarget,
         interval: publishInterval,
         onRefusal: ({ failed, dead, reason }) => log.warn('events were not taken', { failed, dead, reason }),
@@ -350,7 +325,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       interval: ruleChangeInterval,
       onStatus: (status) => {
         const { state, phase } = status;
-        if (phase !== ruleChange?.phase) serving?.noteReplaced();
+        if (phase !== ruleChange?.phase) serving?.register.noteReplaced();
         if (state !== ruleChange?.state || phase !== ruleChange.phase) log.info('rule change', { state, phase });
         ruleChange = status;
       },
@@ -368,7 +343,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       onSwept: (finished) => {
         if (finished > 0) meter.record('OperationsFinished', finished);
         if (ruleChange !== undefined) observeRuleChange(meter, ruleChange, Date.now());
-        if (serving !== undefined && isFormer(serving.status, ruleChange)) meter.record('FormerRules', 1);
+        if (serving !== undefined && isFormer(serving.register.status, ruleChange)) meter.record('FormerRules', 1);
       },
       onFailure: (cause) => log.error('sweep failed', { cause: describeCause(cause) }),
     });

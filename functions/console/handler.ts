@@ -44,7 +44,7 @@ export const handler = async (
       return compressed(answer, event.headers['accept-encoding']);
     }
     telemetry.meter.record('Refusals', 1, refusal);
-    telemetry.log('WARN', 'request refused', { reason: refusal, sourceIp: sourceIpOf(event), requestId });
+    telemetry.log.warn('request refused', { reason: refusal, sourceIp: sourceIpOf(event), requestId });
     return jsonAnswer(403, { message: 'Forbidden' });
   } finally {
     telemetry.publish();

@@ -1,6 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context as LambdaContext } from 'aws-lambda';
 import { createTelemetry } from '../../src/runtime/lambda.ts';
-import type { Severity } from '../../src/runtime/log/log-lines.ts';
 import {
   isSelfCheck,
   type SelfCheckEvent,
@@ -19,7 +18,7 @@ const guidance = createGuidance({
   offer: createOffer({ serviceIdentifier, threads: 1, ...(toolMemory === undefined ? {} : { memory: toolMemory }) }),
   // API Gateway accepts requests to its own host names only.
   origins: { allowedOrigins, loopbackOnly: false },
-  log: ({ level, message, ...fields }) => telemetry.log(level.toUpperCase() as Severity, message, fields),
+  log: ({ level, message, ...fields }) => telemetry.log[level](message, fields),
   meter: telemetry.meter,
 });
 

@@ -283,9 +283,7 @@ function observability({ endpoint, database }: AppliedServices): void {
   function unindexedRecord(): string {
     const lines: string[] = [];
     const telemetry = createTelemetry('api', { METRICS_SERVICE: PREFIX }, (line) => lines.push(line));
-    const { onTooManyKeys } = observeRules(telemetry.meter, (message, fields) =>
-      telemetry.log('WARN', message, fields),
-    );
+    const { onTooManyKeys } = observeRules(telemetry.meter, (message, fields) => telemetry.log.warn(message, fields));
     const rules = compilePeople(peopleDocument(), { onTooManyKeys });
     const emails = Array.from({ length: 1_001 }, (_, index) => ({ address: `${index}@example.com` }));
     rules.indexKeys(rules.resolve({ id: 'many', emails }));

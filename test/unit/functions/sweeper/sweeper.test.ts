@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   createRuleChangeWorker,
+  createStatisticsWorker,
+  createSweeper,
   RuleChangeFailedError,
+  SweepFailedError,
+  type SweepReport,
   workingTime,
-} from '../../../../functions/sweeper/rule-change-worker.ts';
-import { createStatisticsWorker } from '../../../../functions/sweeper/statistics-worker.ts';
-import { createSweeper, SweepFailedError, type SweepReport } from '../../../../functions/sweeper/sweeper.ts';
+} from '../../../../functions/sweeper/sweeper.ts';
 import type { RuleChangeStatus } from '../../../../src/entities/rule-changes/types.ts';
 import type { FailureDescription } from '../../../../src/runtime/log/failure.ts';
 import { FakeRuleChanges, held } from '../api/fake-rule-changes.ts';
