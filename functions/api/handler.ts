@@ -1,18 +1,16 @@
 import type { Context } from 'aws-lambda';
 import { RequestTime } from '../../src/request-time.ts';
 import { schemaProblemText } from '../../src/runtime/configuration/deployment.ts';
+import { documentName } from '../../src/runtime/configuration/documents.ts';
 import { loadConfig } from '../../src/runtime/configuration/environment.ts';
-import { documentName } from '../../src/runtime/configuration/location.ts';
 import { createTelemetry } from '../../src/runtime/lambda.ts';
 import { type OpenService, openDeployedService, openRuleChanges } from '../../src/runtime/open-service.ts';
 import { isSelfCheck, type SelfCheckEvent } from '../../src/runtime/self-check.ts';
 import { createStarter, isLasting, type Started } from '../../src/runtime/starter.ts';
-import { type Api, createApi } from './api.ts';
+import { type Api, createApi, createMisconfiguredApi } from './api.ts';
 import { type Documents, documentsAnswer, documentsRoute } from './documents.ts';
-import type { ApiEvent } from './http/event.ts';
-import { createMisconfiguredApi } from './misconfigured.ts';
-import { limitIn, readClientLimits } from './throttle/client-limits.ts';
-import { createClientThrottle } from './throttle/client-throttle.ts';
+import type { ApiEvent } from './http.ts';
+import { createClientThrottle, limitIn, readClientLimits } from './throttle.ts';
 
 const telemetry = createTelemetry('api', process.env);
 const { log, meter } = telemetry;

@@ -7,9 +7,7 @@ import { createTelemetry } from '../../src/runtime/lambda.ts';
 import { isSelfCheck, type SelfCheckPassed, selfCheckPassed } from '../../src/runtime/self-check.ts';
 import { loadConfig, type TargetConfig } from './config.ts';
 import { createEvents, type EventsAnswer } from './events.ts';
-import { createBusTarget } from './targets/event-bus.ts';
-import { createQueueTarget } from './targets/queue.ts';
-import { createSecretReader } from './targets/webhook-secret.ts';
+import { createBusTarget, createQueueTarget, createSecretReader } from './targets.ts';
 
 const telemetry = createTelemetry('events', process.env);
 const { log, meter } = telemetry;

@@ -6,10 +6,8 @@ import {
   type SelfCheckPassed,
   selfCheckPassed,
 } from '../../src/runtime/self-check.ts';
-import { createGuidance } from './answer.ts';
 import { loadConfig } from './config.ts';
-import { answerEvent } from './event.ts';
-import { createOffer } from './offer.ts';
+import { answerEvent, createGuidance, createOffer } from './guidance.ts';
 
 const { serviceIdentifier, allowedOrigins, toolMemory } = loadConfig(process.env);
 const telemetry = createTelemetry('guidance', process.env);

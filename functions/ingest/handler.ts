@@ -6,10 +6,10 @@ import { createTelemetry } from '../../src/runtime/lambda.ts';
 import { type OpenService, openDeployedService } from '../../src/runtime/open-service.ts';
 import { isSelfCheck, type SelfCheckEvent, type SelfCheckPassed } from '../../src/runtime/self-check.ts';
 import { createStarter, type Started } from '../../src/runtime/starter.ts';
-import { traceSends } from '../../src/runtime/traces/trace-calls.ts';
+import { traceSends } from '../../src/runtime/traces.ts';
 import { loadConfig } from './config.ts';
 import { createIngest, type Ingest } from './ingest.ts';
-import { createRecordReader } from './read-record.ts';
+import { createRecordReader } from './records.ts';
 import { createS3Client, createS3Objects } from './s3-objects.ts';
 
 const telemetry = createTelemetry('ingest', process.env);

@@ -3,7 +3,7 @@ import { isDeployedInForce } from '../../src/entities/rule-changes/versions/rule
 import { WritePace } from '../../src/entities/rule-changes/write-pace.ts';
 import { loadConfig } from '../../src/runtime/configuration/environment.ts';
 import { createTelemetry } from '../../src/runtime/lambda.ts';
-import { leadsToDeployed, observeRuleChange } from '../../src/runtime/metrics/observe-rule-change.ts';
+import { leadsToDeployed, observeRuleChange } from '../../src/runtime/metrics/observe-rules.ts';
 import { type OpenService, openDeployedService, openRuleChanges } from '../../src/runtime/open-service.ts';
 import { isSelfCheck, type SelfCheckPassed } from '../../src/runtime/self-check.ts';
 import { createStarter, type Started } from '../../src/runtime/starter.ts';

@@ -1,7 +1,7 @@
 import type { RuleChangeStatus, RuleChanges } from '../../src/entities/rule-changes/types.ts';
 import type { Resolution } from '../../src/entities/types.ts';
 import { EntityDataError } from '../../src/errors.ts';
-import { describeFailure, type FailureDescription } from '../../src/runtime/log/failure.ts';
+import { describeFailure, type FailureDescription } from '../../src/runtime/log.ts';
 
 /** What one run achieved. */
 export interface SweepReport {

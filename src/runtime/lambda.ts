@@ -1,5 +1,5 @@
-import type { Log } from './log/log.ts';
-import { isLogged, type Severity, writeToStandardOutput } from './log/log-lines.ts';
+import type { Log } from './log.ts';
+import { isLogged, type Severity, writeToStandardOutput } from './log.ts';
 import { createPublisher, type PublishMetrics } from './metrics/embedded-metrics.ts';
 import { createMeter, type Meter } from './metrics/meter.ts';
 import { metricNamespace } from './metrics/metric-names.ts';

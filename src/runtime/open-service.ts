@@ -10,12 +10,12 @@ import { createDynamoDBStore } from '../store/dynamodb/store.ts';
 import type { Store, TableScan } from '../store/port.ts';
 import { type OpenTableOptions, openTable } from './aws/table.ts';
 import { loadDeployment } from './configuration/deployment.ts';
+import { createDocumentReader } from './configuration/documents.ts';
 import type { ApiConfig } from './configuration/environment.ts';
-import { observeRules } from './configuration/observe-rules.ts';
-import { createDocumentReader } from './configuration/read-document.ts';
 import type { Telemetry } from './lambda.ts';
-import type { Log } from './log/log.ts';
+import type { Log } from './log.ts';
 import type { Meter } from './metrics/meter.ts';
+import { observeRules } from './metrics/observe-rules.ts';
 import { replaceableResolution } from './replaceable-resolution.ts';
 
 /** What the owner has set for records, entities and changes of the rules. */

@@ -1,5 +1,4 @@
-import { changed } from './changed.ts';
-import { holds } from './condition.ts';
+import { changed, holds } from './changed.ts';
 import { keyOf } from './limits.ts';
 import {
   type Also,

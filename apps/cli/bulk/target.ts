@@ -1,4 +1,4 @@
-import { ERRORS_FOLDER, LOADS_FOLDER } from '../../../functions/ingest/object-name.ts';
+import { ERRORS_FOLDER, LOADS_FOLDER } from '../../../functions/ingest/uploads.ts';
 import { BulkTargetError } from './errors.ts';
 
 /** The bucket and folder for the objects of a load. */

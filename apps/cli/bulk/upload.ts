@@ -1,4 +1,4 @@
-import { writeManifest } from '../../../functions/ingest/manifest.ts';
+import { writeManifest } from '../../../functions/ingest/uploads.ts';
 import type { RefusedRecord } from '../load/errors-file.ts';
 import type { Bucket } from './bucket.ts';
 import type { BulkState } from './bulk-state.ts';

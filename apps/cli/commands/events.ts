@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { deadLetters, discardDeadLetters, replayDeadLetters } from '../../../src/events/dead-letters.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { DataDirectoryError, storeDirectory } from '../../service/data-directory.ts';
-import { openLocalTarget } from '../../service/events/local-target.ts';
+import { openLocalTarget } from '../../service/event-target.ts';
 import { dataDirectoryOf, type LocalChoice } from '../client/local-service.ts';
 import { addLocalChoice } from './data-dir-option.ts';
 import { count } from './entity-text.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { EntityDataError } from '../../errors.ts';
-import { placeOf } from '../../runtime/log/failure.ts';
+import { placeOf } from '../../runtime/log.ts';
 import { argumentProblems } from './argument-problems.ts';
 import { exampleCall } from './example-call.ts';
 import type { ToolContext, ToolDefinition } from './tool.ts';

@@ -8,7 +8,7 @@ import { createDynamoDBStore } from '../../store/dynamodb/store.ts';
 import type { Store, TableScan } from '../../store/port.ts';
 import { version } from '../../version.ts';
 import type { Telemetry } from '../lambda.ts';
-import { traceCalls } from '../traces/trace-calls.ts';
+import { traceCalls } from '../traces.ts';
 import { clientSettings } from './client-settings.ts';
 
 /** The table of a function. */

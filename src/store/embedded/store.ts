@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
-import { changed } from '../changed.ts';
-import { holds } from '../condition.ts';
+import { changed, holds } from '../changed.ts';
 import { StoreClosedError } from '../errors.ts';
 import { checkKey, checkKeyPart, checkTransact, checkWrites, keyOf, PARTITION_KEY_BYTES } from '../limits.ts';
 import * as port from '../port.ts';

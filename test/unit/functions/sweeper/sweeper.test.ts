@@ -9,7 +9,7 @@ import {
   workingTime,
 } from '../../../../functions/sweeper/sweeper.ts';
 import type { RuleChangeStatus } from '../../../../src/entities/rule-changes/types.ts';
-import type { FailureDescription } from '../../../../src/runtime/log/failure.ts';
+import type { FailureDescription } from '../../../../src/runtime/log.ts';
 import { FakeRuleChanges, held } from '../api/fake-rule-changes.ts';
 
 /** Fails as work on records may, with a stored value in its message. */
