@@ -125,7 +125,7 @@ export function connect(path: string): Database {
 }
 
 /** A connection that only reads, after the checks of opening: unlike others, it leaves the log where it is when it closes. */
-export function inspectDatabase(directory: string): OpenedDatabase {
+function inspectDatabase(directory: string): OpenedDatabase {
   const path = join(directory, DATABASE);
   return opening(directory, () => {
     if (fs.statSync(path).size === 0) throw damaged(directory, `${DATABASE} is empty`);
@@ -278,7 +278,7 @@ export function storageFailure(cause: unknown, directory: string, Otherwise: Oth
   });
 }
 
-export const damaged = (directory: string, reason: string, cause?: unknown): StoreFormatError =>
+const damaged = (directory: string, reason: string, cause?: unknown): StoreFormatError =>
   new StoreFormatError(`The database in ${directory} is damaged, or not one of this service: ${reason}`, {
     hint: 'Restore a backup, load the records again into a new directory, or name another directory.',
     cause,
