@@ -7,8 +7,7 @@ import { BodyNotJsonError, HttpError, InvalidRequestError, RequestTooLargeError 
 import { MAX_NESTING } from '../../src/graphql/limits.ts';
 import { isObject } from '../../src/is-object.ts';
 import { accepts } from '../../src/runtime/accept-encoding.ts';
-import { nestsDeeperThan } from '../../src/text/json-nesting.ts';
-import { parsedJson } from '../../src/text/parsed-json.ts';
+import { nestsDeeperThan, parsedJson } from '../../src/text/json.ts';
 import { TooManyRequestsError } from './throttle.ts';
 
 /** What the authorizer hands on: the token's scopes, parted by spaces, the client's id, and the person who signed in. */

@@ -4,7 +4,7 @@ import { isObject } from '../../src/is-object.ts';
 import { ApiConfigError } from '../../src/runtime/configuration/environment.ts';
 import type { Store } from '../../src/store/port.ts';
 import { BoundedCache } from '../../src/text/bounded-cache.ts';
-import { parsedObject } from '../../src/text/parsed-json.ts';
+import { parsedObject } from '../../src/text/json.ts';
 
 /** How many requests a client may send. */
 export interface ClientLimit {

@@ -1,6 +1,6 @@
 import { isObject } from '../../src/is-object.ts';
 import { type RoleName, roleNames, scopeNamesOfRole } from '../../src/scopes.ts';
-import { parsedObject } from '../../src/text/parsed-json.ts';
+import { parsedObject } from '../../src/text/json.ts';
 import type { RefusalReason } from './log.ts';
 
 /** The caller according to the token, as the gateway passes it to the API function. */

@@ -1,6 +1,6 @@
 import { isJwk, type Jwk, type Jwks } from 'aws-jwt-verify/jwk';
 import { EntityDataError } from '../../src/errors.ts';
-import { parsedObject } from '../../src/text/parsed-json.ts';
+import { parsedObject } from '../../src/text/json.ts';
 import { DocumentUnavailableError, type FetchDocument, isFetchable } from './document.ts';
 import type { Log } from './log.ts';
 

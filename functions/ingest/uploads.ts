@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Announcement } from '../../src/loads/load-items.ts';
 import { MOST_PARTS } from '../../src/loads/load-progress.ts';
-import { parsedJson } from '../../src/text/parsed-json.ts';
+import { parsedJson } from '../../src/text/json.ts';
 import { ManifestInvalidError, MessageUnreadableError, ObjectUnsupportedError } from './errors.ts';
 
 /** An object that a message names. */

@@ -1,4 +1,4 @@
-import { parsedJson } from '../../../src/text/parsed-json.ts';
+import { parsedJson } from '../../../src/text/json.ts';
 
 /** Size of a request body in bytes, after base64 is decoded. */
 export const MAX_REQUEST_BYTES = 4 * 1024 * 1024;

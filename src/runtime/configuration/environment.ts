@@ -5,7 +5,7 @@ import { ruleChangeBounds, ruleChangeModes } from '../../entities/rule-changes/o
 import { defaultRuleChangeOptions, type RuleChangeOptions } from '../../entities/rule-changes/types.ts';
 import { type Limits, limitSettings } from '../../graphql/limits.ts';
 import { defaultServiceIdentifier, serviceIdentifierPattern } from '../../scopes.ts';
-import { parsedObject } from '../../text/parsed-json.ts';
+import { parsedObject } from '../../text/json.ts';
 import { ConfigError, type ConfigProblem } from './config-error.ts';
 
 export interface ApiConfig {
