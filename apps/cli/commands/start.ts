@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { clientLimitBounds } from '../../../functions/api/throttle/client-limits.ts';
-import type { ClientLimit } from '../../../functions/api/throttle/client-throttle.ts';
+import type { ClientLimit } from '../../../functions/api/throttle.ts';
+import { clientLimitBounds } from '../../../functions/api/throttle.ts';
 import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/over-frequent-keys.ts';
 import { historyRetentionBounds } from '../../../src/entities/people/history/types.ts';
 import { REVIEW_PAIRS, reviewPairsBounds } from '../../../src/entities/people/reviews/types.ts';
@@ -12,9 +12,9 @@ import { defaultServiceIdentifier, serviceIdentifierPattern } from '../../../src
 import { scriptBeside } from '../../../src/script-beside.ts';
 import { defaultHost, defaultPort, hosts } from '../../service/address.ts';
 import { defaultDataDirectory } from '../../service/data-directory.ts';
+import { problemText } from '../../service/instance.ts';
 import { findRunningServices } from '../../service/running-services.ts';
 import type { Service, ServiceOptions } from '../../service/service.ts';
-import { problemText } from '../../service/start-error.ts';
 import { optionOf } from '../client/local-service.ts';
 import { shellWord } from '../shell-word.ts';
 import { eachOnce } from '../terminal/once.ts';

@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { type Api, type ApiDependencies, createApi } from '../../../../functions/api/api.ts';
-import type { ApiEvent } from '../../../../functions/api/http/event.ts';
+import type { ApiEvent } from '../../../../functions/api/http.ts';
 import { loadRecordSchema } from '../../../../src/rules/record-schema/record-schema.ts';
-import type { Log, LogFields } from '../../../../src/runtime/log/log.ts';
+import type { Log, LogFields } from '../../../../src/runtime/log.ts';
 import { scopesOf } from '../../../../src/scopes.ts';
 import { fakeResolution } from './fake-resolution.ts';
 import { FakeRuleChanges } from './fake-rule-changes.ts';

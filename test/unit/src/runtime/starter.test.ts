@@ -142,13 +142,13 @@ describe('the telemetry of a function', () => {
   it('puts the ids of the call into every line, until the next call', () => {
     const { telemetry, read } = arrange({ METRICS_SERVICE: 'crm' });
 
-    telemetry.log('WARN', 'before any call');
+    telemetry.log.warn('before any call', {});
     telemetry.begin({ requestId: 'r-1', functionRequestId: 'f-1' });
-    telemetry.log('INFO', 'one', { fields: ['submit'] });
+    telemetry.log.info('one', { fields: ['submit'] });
     telemetry.meter.record('Merges', 1);
     telemetry.publish();
     telemetry.begin({ requestId: 'r-2' });
-    telemetry.log('INFO', 'two');
+    telemetry.log.info('two', {});
 
     expect(read()).toMatchObject([
       { level: 'WARN', service: 'api', message: 'before any call', timestamp: expect.stringMatching(/Z$/) },
@@ -160,14 +160,14 @@ describe('the telemetry of a function', () => {
   });
 
   it.each([
-    ['DEBUG', ['DEBUG', 'INFO', 'WARN', 'ERROR']],
+    ['DEBUG', ['INFO', 'WARN', 'ERROR']],
     ['warn', ['WARN', 'ERROR']],
     ['ERROR', ['ERROR']],
     ['', ['INFO', 'WARN', 'ERROR']],
   ])('writes with LOG_LEVEL %j what is at least as severe, and metrics always', (LOG_LEVEL, expected) => {
     const { telemetry, read } = arrange({ LOG_LEVEL, METRICS_SERVICE: 'crm' });
 
-    for (const severity of ['DEBUG', 'INFO', 'WARN', 'ERROR'] as const) telemetry.log(severity, 'line');
+    for (const severity of ['info', 'warn', 'error'] as const) telemetry.log[severity]('line', {});
     telemetry.meter.record('Splits', 1);
     telemetry.publish();
 

@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { limitIn, readClientLimits } from '../../../../../functions/api/throttle/client-limits.ts';
-import { type ClientLimit, createClientThrottle } from '../../../../../functions/api/throttle/client-throttle.ts';
+import {
+  type ClientLimit,
+  createClientThrottle,
+  limitIn,
+  readClientLimits,
+  TooManyRequestsError,
+} from '../../../../../functions/api/throttle.ts';
 import { RetryableError } from '../../../../../src/errors.ts';
 import { TooManyRequestsError } from '../../../../../src/graphql/errors.ts';
 import { ApiConfigError } from '../../../../../src/runtime/configuration/environment.ts';
