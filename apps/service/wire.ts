@@ -1,8 +1,8 @@
 import { readRegister } from '../../src/entities/items/rules-register.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
 import type { RuleChanges } from '../../src/entities/rule-changes/types.ts';
 import { chooseRules, type RulesInForce } from '../../src/entities/rule-changes/versions/choose-rules.ts';
 import type { RegisterAccess } from '../../src/entities/rule-changes/versions/register-access.ts';
-import type { Resolution } from '../../src/entities/types.ts';
 import type { Log } from '../../src/runtime/log.ts';
 import { createMeter, type Meter } from '../../src/runtime/metrics/meter.ts';
 import { observeRules } from '../../src/runtime/metrics/observe-rules.ts';

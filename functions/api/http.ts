@@ -3,12 +3,17 @@ import { gzip, gzipSync, type ZlibOptions } from 'node:zlib';
 import type { APIGatewayProxyEventV2WithLambdaAuthorizer, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { EntityDataError, RetryableError } from '../../src/errors.ts';
 import { extensionsOf } from '../../src/graphql/error-answer.ts';
-import { BodyNotJsonError, HttpError, InvalidRequestError, RequestTooLargeError } from '../../src/graphql/errors.ts';
+import {
+  BodyNotJsonError,
+  HttpError,
+  InvalidRequestError,
+  RequestTooLargeError,
+  TooManyRequestsError,
+} from '../../src/graphql/errors.ts';
 import { MAX_NESTING } from '../../src/graphql/limits.ts';
 import { isObject } from '../../src/is-object.ts';
 import { accepts } from '../../src/runtime/accept-encoding.ts';
 import { nestsDeeperThan, parsedJson } from '../../src/text/json.ts';
-import { TooManyRequestsError } from './throttle.ts';
 
 /** What the authorizer hands on: the token's scopes, parted by spaces, the client's id, and the person who signed in. */
 interface AuthorizerContext {

@@ -1,5 +1,6 @@
 import { fullAtOf, takeFirstToken, takeToken } from '../../src/entities/items/client-bucket.ts';
-import { EntityDataError, RetryableError } from '../../src/errors.ts';
+import { RetryableError } from '../../src/errors.ts';
+import { TooManyRequestsError } from '../../src/graphql/errors.ts';
 import { isObject } from '../../src/is-object.ts';
 import { ApiConfigError } from '../../src/runtime/configuration/environment.ts';
 import type { Store } from '../../src/store/port.ts';

@@ -1,5 +1,5 @@
+import type { Resolution } from '../../src/entities/operations.ts';
 import type { RuleChangeStatus, RuleChanges } from '../../src/entities/rule-changes/types.ts';
-import type { Resolution } from '../../src/entities/types.ts';
 import { EntityDataError } from '../../src/errors.ts';
 import { describeFailure, type FailureDescription } from '../../src/runtime/log.ts';
 

@@ -1,10 +1,10 @@
-import { createResolution } from '../entities/create.ts';
 import { readRegister } from '../entities/items/rules-register.ts';
 import type { Observer } from '../entities/observer.ts';
+import type { Resolution } from '../entities/operations.ts';
+import { createResolution } from '../entities/operations.ts';
 import { createRuleChanges, type RuleChangesDependencies } from '../entities/rule-changes/create-rule-changes.ts';
 import type { RuleChangeOptions, RuleChanges } from '../entities/rule-changes/types.ts';
 import { chooseRules, type DeployedRules, type RulesInForce } from '../entities/rule-changes/versions/choose-rules.ts';
-import type { Resolution } from '../entities/types.ts';
 import { endless, type TimeLeft } from '../request-time.ts';
 import { createDynamoDBStore } from '../store/dynamodb/store.ts';
 import type { Store, TableScan } from '../store/port.ts';
@@ -66,7 +66,7 @@ export function openService(parts: ServiceParts, chosen: RulesInForce): OpenServ
     ...chosen,
     store,
     ownResolution,
-    resolution: replaceableResolution(ownResolution, async () => (await current())?.ownResolution ?? ownResolution),
+    resolution: replaceableResolution(async () => (await current())?.ownResolution ?? ownResolution),
     isReplaced: () => register.isReplaced,
   };
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createMisconfiguredApi } from '../../functions/api/api.ts';
-import { TooManyRequestsError } from '../../functions/api/throttle.ts';
 import {
   SeparationTooLargeError,
   TooDeepPageError,

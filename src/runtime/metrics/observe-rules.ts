@@ -1,5 +1,5 @@
 import { type RuleChangeStatus, ruleChangePhases } from '../../entities/rule-changes/types.ts';
-import type { RulesStatus } from '../../entities/types.ts';
+import type { RulesStatus } from '../../entities/rule-changes/versions/rules-status.ts';
 import type { RuleMatcher } from '../../rules/types.ts';
 import type { Meter } from './meter.ts';
 

@@ -5,7 +5,6 @@ import { Ajv } from 'ajv';
 import { createAuthorizer, type Verdict } from '../../../functions/authorizer/authorizer.ts';
 import { loadConfig } from '../../../functions/authorizer/config.ts';
 import { discoveryUrls } from '../../../functions/authorizer/keys.ts';
-import { createResolution } from '../../../src/entities/create.ts';
 import {
   BanNotFoundError,
   BatchTooLargeError,

@@ -3,7 +3,6 @@ import { describe, expect, it } from '@jest/globals';
 import { operationOf, recordRequest } from '../../../../functions/api/api.ts';
 import { documentsAnswer } from '../../../../functions/api/documents.ts';
 import type { ApiEvent } from '../../../../functions/api/http.ts';
-import { TooManyRequestsError } from '../../../../functions/api/throttle.ts';
 import { RetryableError } from '../../../../src/errors.ts';
 import { TooManyRequestsError } from '../../../../src/graphql/errors.ts';
 import { createMeter } from '../../../../src/runtime/metrics/meter.ts';

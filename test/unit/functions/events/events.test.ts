@@ -3,7 +3,7 @@ import { loadConfig } from '../../../../functions/events/config.ts';
 import { EventsCommandError, EventsConfigError, PublishingFailedError } from '../../../../functions/events/errors.ts';
 import { createEvents, type EventsReport, type Listed } from '../../../../functions/events/events.ts';
 import { createBusTarget, createQueueTarget } from '../../../../functions/events/targets.ts';
-import { createResolution } from '../../../../src/entities/create.ts';
+import { createResolution } from '../../../../src/entities/operations.ts';
 import type { Discarded, Replayed } from '../../../../src/events/dead-letters.ts';
 import type { EntityEvent } from '../../../../src/events/entity-event.ts';
 import type { Delivery } from '../../../../src/events/target.ts';

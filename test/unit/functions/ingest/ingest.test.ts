@@ -4,8 +4,8 @@ import { ObjectMissingError, ObjectReplacedError } from '../../../../functions/i
 import { createIngest } from '../../../../functions/ingest/ingest.ts';
 import { createRecordReader } from '../../../../functions/ingest/records.ts';
 import type { ObjectStore } from '../../../../functions/ingest/s3-objects.ts';
-import { createResolution } from '../../../../src/entities/create.ts';
-import type { Resolution } from '../../../../src/entities/types.ts';
+import type { Resolution } from '../../../../src/entities/operations.ts';
+import { createResolution } from '../../../../src/entities/operations.ts';
 import { RetryableError } from '../../../../src/errors.ts';
 import { createLoadLedger } from '../../../../src/loads/load-ledger.ts';
 import { readLoads } from '../../../../src/loads/load-progress.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { createEvents } from '../../../../functions/events/events.ts';
-import { createResolution } from '../../../../src/entities/create.ts';
+import { createResolution } from '../../../../src/entities/operations.ts';
 import { readEntityStates } from '../../../../src/events/entity-state.ts';
 import { chunked } from '../../../../src/events/target.ts';
 import type { ReadOptions, Store } from '../../../../src/store/port.ts';

@@ -5,7 +5,6 @@ import {
   createClientThrottle,
   limitIn,
   readClientLimits,
-  TooManyRequestsError,
 } from '../../../../../functions/api/throttle.ts';
 import { RetryableError } from '../../../../../src/errors.ts';
 import { TooManyRequestsError } from '../../../../../src/graphql/errors.ts';
