@@ -8,16 +8,16 @@ import { createLog as createAuthorizerLog } from '../../functions/authorizer/log
 import { createLog as createGuidanceLog } from '../../functions/guidance/log.ts';
 import { createResolution } from '../../src/entities/create.ts';
 import { OVER_FREQUENT_KEY_RECORDS } from '../../src/entities/items/over-frequent-keys.ts';
-import { readRegister } from '../../src/entities/items/rules-register.ts';
-import { createRuleChanges } from '../../src/entities/rule-changes/create-rule-changes.ts';
-import type { RuleChangeOptions, RuleChangeStatus } from '../../src/entities/rule-changes/types.ts';
+import { type RuleChangeOptions, readRegister } from '../../src/entities/items/rules-register.ts';
+import { createRuleChanges } from '../../src/entities/rule-changes/rule-changes.ts';
+import type { RuleChangeStatus } from '../../src/entities/rule-changes/types.ts';
 import {
   chooseRules,
   type DeployedRules,
+  isDeployedInForce,
   type RulesInForce,
 } from '../../src/entities/rule-changes/versions/choose-rules.ts';
 import type { RegisterAccess } from '../../src/entities/rule-changes/versions/register-access.ts';
-import { isDeployedInForce } from '../../src/entities/rule-changes/versions/rules-status.ts';
 import type { RulesStatus } from '../../src/entities/types.ts';
 import type { RecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 import type { CompiledRuleConfig } from '../../src/rules/types.ts';

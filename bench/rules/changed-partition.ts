@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createResolution } from '../../src/entities/create.ts';
-import { createRuleChanges } from '../../src/entities/rule-changes/create-rule-changes.ts';
+import { createRuleChanges } from '../../src/entities/rule-changes/rule-changes.ts';
 import { chooseRules, type DeployedRules } from '../../src/entities/rule-changes/versions/choose-rules.ts';
 import type { Resolution } from '../../src/entities/types.ts';
 import { loadRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';

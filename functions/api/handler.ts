@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { createResolution } from '../../src/entities/create.ts';
-import { createRuleChanges } from '../../src/entities/rule-changes/create-rule-changes.ts';
+import { createRuleChanges } from '../../src/entities/rule-changes/rule-changes.ts';
 import type { Resolution } from '../../src/entities/types.ts';
 import { RequestTime } from '../../src/request-time.ts';
 import { connectDynamoDB } from '../../src/runtime/aws/connect-dynamodb.ts';

@@ -2,24 +2,23 @@ import type { LoadProgress } from '../loads/load-progress.ts';
 import type { PairExplanation } from '../rules/compile/explain.ts';
 import type { RecordPayload } from '../rules/types.ts';
 import type {
+  AssignedCounts,
   Decided,
   DecisionList,
   DecisionListRequest,
+  HistoryList,
+  HistoryRequest,
   LinkRequest,
-  SeparationRequest,
-  UndoRequest,
-} from './people/decisions/types.ts';
-import type { HistoryList, HistoryRequest } from './people/history/types.ts';
-import type {
-  AssignedCounts,
   ReleaseRequest,
   Review,
   ReviewCounts,
   ReviewList,
   ReviewListRequest,
+  SeparationRequest,
   SkipRequest,
   TakeRequest,
-} from './people/reviews/types.ts';
+  UndoRequest,
+} from './people/types.ts';
 import type { StatisticsStatus } from './statistics/types.ts';
 
 export type SubmitOutcome = 'CREATED' | 'UPDATED' | 'UNCHANGED' | 'DUPLICATE';

@@ -3,7 +3,7 @@ import { people } from '../../bench/people.ts';
 import { type EmulatedTable, openEmulatedTable } from '../../bench/store/emulated-table.ts';
 import { createApi } from '../../functions/api/api.ts';
 import { createResolution } from '../../src/entities/create.ts';
-import { HELD_FOR } from '../../src/entities/people/reviews/types.ts';
+import { HELD_FOR } from '../../src/entities/people/types.ts';
 import type { DeployedRules } from '../../src/entities/rule-changes/versions/choose-rules.ts';
 import type { Resolution } from '../../src/entities/types.ts';
 import { compileRuleConfig } from '../../src/rules/compile/compile.ts';

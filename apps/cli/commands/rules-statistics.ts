@@ -1,7 +1,6 @@
 import { dirname } from 'node:path';
 import { Command } from 'commander';
 import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/over-frequent-keys.ts';
-import { RulesStatistics } from '../../../src/entities/rule-changes/statistics/rules-statistics.ts';
 import { compileRuleConfig } from '../../../src/rules/compile/compile.ts';
 import type { RuleConfig } from '../../../src/rules/document/types.ts';
 import { loadRuleConfig } from '../../../src/rules/lint/lint-rule-config.ts';
@@ -11,8 +10,8 @@ import { selectRecord } from '../client/selection.ts';
 import { type ColumnsFileOptions, findColumnsFile } from '../files/find-columns-file.ts';
 import type { SourceOptions } from '../files/source-file.ts';
 import { RulesFileError, RulesServiceError } from '../rules/errors.ts';
-import { type NamedText, readText } from '../rules/read-rules.ts';
-import { readServedRules, rulesInForce } from '../rules/rules-in-force.ts';
+import { type NamedText, readServedRules, readText, rulesInForce } from '../rules/read-rules.ts';
+import { RulesStatistics } from '../rules/statistics.ts';
 import { statisticsText, suggestionsText } from '../rules/statistics-text.ts';
 import { readStoredEntities } from '../rules/stored-entities.ts';
 import { listOf, suggestionsOf } from '../rules/suggestions.ts';

@@ -1,10 +1,6 @@
-import type {
-  ResolverStatistics,
-  RulesStatistics,
-  SharedKey,
-} from '../../../src/entities/rule-changes/statistics/rules-statistics.ts';
 import type { ReferenceList, ResolverPart, RuleConfig, TransformerPart } from '../../../src/rules/document/types.ts';
 import { placeholder } from '../design/placeholders.ts';
+import type { ResolverStatistics, RulesStatistics, SharedKey } from './statistics.ts';
 
 /** Parts of a rule-config: each takes the place of the part with its id, or is added. */
 export interface RulesParts {

@@ -10,7 +10,7 @@ import {
   type SegmentState,
   segmentPartition,
 } from '../items/rule-change-items.ts';
-import { addCounts, noCounts, type PassCounts } from './pass.ts';
+import { addCounts, noCounts, type PassCounts } from './passes/pass.ts';
 
 /** Milliseconds without a heartbeat after which another worker takes a segment over. Two at once do no harm. */
 export const LEASE_TIME = 60_000;

@@ -1,11 +1,10 @@
 import type { Store } from '../../store/port.ts';
 import { readReport } from '../items/rule-change-items.ts';
-import type { Register, RuleChange, RuleChangesState } from '../items/rules-register.ts';
-import { heldBecause } from './guard.ts';
+import type { Register, RuleChange, RuleChangeOptions, RuleChangesState } from '../items/rules-register.ts';
 import { Segments, sumOf } from './segments.ts';
 import {
   defaultRuleChangeOptions,
-  type RuleChangeOptions,
+  type HeldBecause,
   type RuleChangeReport,
   type RuleChangeState,
   type RuleChangeStatus,
@@ -117,3 +116,11 @@ const nothing = (changes: RuleChangesState | undefined) => ({
   options: optionsOf(changes),
   report: undefined,
 });
+
+/** Why a change waits for its owner after it was counted; undefined if it goes on by itself. */
+export function heldBecause(report: RuleChangeReport, options: RuleChangeOptions): HeldBecause | undefined {
+  if (options.mode !== 'automatic') return 'MODE';
+  if (report.largestEntity > options.largestEntity) return 'LARGE_ENTITY';
+  if (report.recordsTouched * 100 > report.records * options.largestChangePercent) return 'MANY_RECORDS';
+  return undefined;
+}

@@ -1,11 +1,7 @@
-import type { ResolvedValues } from '../../rules/types.ts';
+import type { IndexKey, KeyPlan, ResolvedValues } from '../../rules/types.ts';
 import { digestText } from '../../text/digest.ts';
-import { DistinctCount } from '../rule-changes/statistics/distinct-count.ts';
-import {
-  type FrequentText,
-  FrequentTexts,
-  type FrequentTextsState,
-} from '../rule-changes/statistics/frequent-texts.ts';
+import { DistinctCount, type FrequentText, FrequentTexts, type FrequentTextsState } from './sketches.ts';
+import type { KeyStatistics } from './types.ts';
 
 /** Values of a field whose counts are kept: a count is at most 0.2 % of the entities too low. */
 const KEPT = 512;
@@ -65,5 +61,69 @@ export class FieldTally {
 
   state(): FieldTallyState {
     return { records: this.records, distinct: this.distinct.toText(), frequent: this.frequent.state() };
+  }
+}
+
+export interface KeyTallyState extends Omit<KeyStatistics, 'distinct'> {
+  readonly signature: string;
+  readonly distinct: string;
+}
+
+interface OfPlan {
+  readonly plan: Pick<KeyPlan, 'signature' | 'ruleIDs' | 'exact'>;
+  records: number;
+  readonly distinct: DistinctCount;
+}
+
+/** Counts the keys of records by the plan that makes them. */
+export class KeyTally {
+  private readonly plans = new Map<string, OfPlan>();
+
+  constructor(states: readonly KeyTallyState[] = []) {
+    for (const { records, distinct, ...plan } of states) {
+      this.plans.set(plan.signature, { plan, records, distinct: DistinctCount.fromText(distinct) });
+    }
+  }
+
+  /** @param keys of one record */
+  add(keys: readonly IndexKey[]): void {
+    const counted = new Set<OfPlan>();
+    for (const { hash, plan } of keys) {
+      const ofPlan = this.of(plan);
+      ofPlan.distinct.add(hash);
+      if (counted.has(ofPlan)) continue;
+      counted.add(ofPlan);
+      ofPlan.records += 1;
+    }
+  }
+
+  statistics(): KeyStatistics[] {
+    return [...this.plans.values()]
+      .map(({ plan: { ruleIDs, exact }, records, distinct }) => ({
+        ruleIDs,
+        exact,
+        records,
+        distinct: distinct.estimate(),
+      }))
+      .sort((a, b) => b.records - a.records || (a.ruleIDs.join() < b.ruleIDs.join() ? -1 : 1));
+  }
+
+  state(): KeyTallyState[] {
+    return [...this.plans.values()].map(({ plan: { signature, ruleIDs, exact }, records, distinct }) => ({
+      signature,
+      ruleIDs,
+      exact,
+      records,
+      distinct: distinct.toText(),
+    }));
+  }
+
+  private of(plan: KeyPlan): OfPlan {
+    let ofPlan = this.plans.get(plan.signature);
+    if (ofPlan === undefined) {
+      ofPlan = { plan, records: 0, distinct: new DistinctCount() };
+      this.plans.set(plan.signature, ofPlan);
+    }
+    return ofPlan;
   }
 }

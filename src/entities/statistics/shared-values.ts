@@ -1,9 +1,10 @@
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Store } from '../../store/port.ts';
+import type { Found } from '../items/found-review.ts';
 import { entityTrees, readForest } from '../read/read-entities.ts';
 import { markOf } from './field-tally.ts';
 import type { Tally } from './tally.ts';
-import { type FieldStatistics, READ_RECORDS, type SharedValue } from './types.ts';
+import { type FieldStatistics, MOST_FINDS, READ_RECORDS, type SharedValue } from './types.ts';
 
 /** Values that fewer entities have are left out: they may be those of one person. */
 const FEWEST_ENTITIES = 20;
@@ -73,4 +74,18 @@ function noteValues(
       if (marks.has(mark)) values[resolver]!.set(mark, value.slice(0, CHARACTERS).toWellFormed());
     }
   }
+}
+
+/**
+ * The values that deserve a look: those that 20 entities or more share, in fields in which at least every second record has a
+ * value of its own. So a city is none, and a placeholder for a telephone is one.
+ */
+export function sharedValueFinds(fields: readonly FieldStatistics[], rules: string): readonly Found[] {
+  return fields
+    .filter(({ records, distinct }) => 2 * distinct >= records)
+    .flatMap(({ resolverID, frequent }) =>
+      frequent.map(({ value, atLeast }) => ({ kind: 'value', resolverID, value, entities: atLeast, rules }) as const),
+    )
+    .sort((a, b) => b.entities - a.entities || (a.value < b.value ? -1 : 1))
+    .slice(0, MOST_FINDS);
 }

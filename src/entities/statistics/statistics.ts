@@ -18,12 +18,10 @@ import {
   writeStatisticsText,
 } from '../items/statistics-items.ts';
 import { asciiJson } from '../items/text-parts.ts';
-import { replaceFound } from '../people/reviews/found-reviews.ts';
+import { nameOfRules, replaceFound } from '../people/reviews/found-reviews.ts';
 import { nodesReadTogether, scannedNodes } from '../read/list-entities.ts';
 import { entityTrees, readForest } from '../read/read-entities.ts';
-import { sharedValueFinds } from './finds.ts';
-import { nameOfRules } from './name-of-rules.ts';
-import { fieldStatistics } from './shared-values.ts';
+import { fieldStatistics, sharedValueFinds } from './shared-values.ts';
 import { Tally, type TallyState } from './tally.ts';
 import { type OverFrequentKeys, READ_RECORDS, type StatisticsStatus, type StoredStatistics } from './types.ts';
 

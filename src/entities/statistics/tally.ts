@@ -4,17 +4,15 @@ import type { FoundBridge, FoundGrowth } from '../items/found-review.ts';
 import { idTime } from '../items/ids.ts';
 import { creatorOf } from '../items/record.ts';
 import { Pace, UNITS_OF_RECORD } from '../pace.ts';
+import { JUDGED_RECORDS, type WeakestLink, weakestBridge, weakestLink } from '../read/bridges.ts';
+import type { ComputedEntityView } from '../read/entity-view.ts';
 import type { EntityTree } from '../read/read-entities.ts';
 import { viewOfTree } from '../read/view-of-tree.ts';
-import { BestOf } from './best-of.ts';
-import { type Cohesion, cohesionOf } from './cohesion.ts';
-import { FieldTally, type FieldTallyState } from './field-tally.ts';
-import { MOST_FINDS } from './finds.ts';
-import { KeyTally, type KeyTallyState } from './key-tally.ts';
+import { FieldTally, type FieldTallyState, KeyTally, type KeyTallyState } from './field-tally.ts';
 import {
   type EntitySizes,
-  JUDGED_RECORDS,
   type LargeEntity,
+  MOST_FINDS,
   READ_RECORDS,
   type RuleHits,
   type StoredStatistics,
@@ -213,5 +211,56 @@ export class Tally {
 
   private hits(): RuleHits[] {
     return [...this.ruleHits].map(([ruleID, hits]) => ({ ruleID, ...hits }));
+  }
+}
+
+/** What holds the records of an entity together. */
+export interface Cohesion {
+  readonly score: number;
+  /** As {@link weakestBridge} says; 0 unless several records are on both sides. */
+  readonly bridged: number;
+  /** The link that a person may judge. */
+  readonly weakest: WeakestLink | undefined;
+  /** Pairs of records that each rule links. */
+  readonly pairs: ReadonlyMap<string, number>;
+}
+
+/** Judges all pairs of records of an entity that share a key. */
+function cohesionOf(view: ComputedEntityView): Cohesion {
+  const positions = new Map(view.records.map((record, position) => [record['id'] as string, position]));
+  const joined = new Map<string, readonly [number, number]>();
+  const join = (a: string, b: string) => {
+    const [first, second] = [positions.get(a)!, positions.get(b)!].sort((x, y) => x - y) as [number, number];
+    joined.set(`${first}:${second}`, [first, second]);
+  };
+  const pairs = new Map<string, number>();
+  for (const { a, b, rule } of view.links()) {
+    pairs.set(rule, (pairs.get(rule) ?? 0) + 1);
+    join(a, b);
+  }
+  for (const [duplicate, original] of view.duplicatePairs()) join(duplicate, original);
+  const side = weakestBridge(positions.size, [...joined.values()]);
+  const weakest = side > 1 ? weakestLink(view) : undefined;
+  return { score: view.score(), bridged: side > 1 ? side : 0, weakest, pairs };
+}
+
+/** The first of any number of things in an order, in bounded memory. */
+export class BestOf<Thing> {
+  readonly found: Thing[];
+  private readonly compare: (a: Thing, b: Thing) => number;
+  private readonly most: number;
+
+  /** @param compare never 0 for two things that differ, so that the order in which they come does not matter */
+  constructor(most: number, compare: (a: Thing, b: Thing) => number, found: readonly Thing[] = []) {
+    this.most = most;
+    this.compare = compare;
+    this.found = [...found];
+  }
+
+  add(thing: Thing): void {
+    if (this.found.length === this.most && this.compare(thing, this.found.at(-1)!) > 0) return;
+    const at = this.found.findIndex((other) => this.compare(thing, other) < 0);
+    this.found.splice(at === -1 ? this.found.length : at, 0, thing);
+    this.found.length = Math.min(this.found.length, this.most);
   }
 }

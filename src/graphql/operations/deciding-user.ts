@@ -1,5 +1,5 @@
 import { InvalidDecisionError } from '../../entities/errors.ts';
-import type { DecidingUser } from '../../entities/people/decisions/types.ts';
+import type { DecidingUser } from '../../entities/people/types.ts';
 import { OtherUserError } from '../errors.ts';
 import type { RequestContext } from './operation.ts';
 

@@ -1,4 +1,4 @@
-import type { Decided, Decision } from '../../entities/people/decisions/types.ts';
+import type { Decided, Decision } from '../../entities/people/types.ts';
 
 /** Two records and what a person says about them. */
 export interface DecisionInput {

@@ -1,4 +1,4 @@
-import type { SeenSeparation } from '../../entities/people/decisions/types.ts';
+import type { SeenSeparation } from '../../entities/people/types.ts';
 import { decidingUser } from './deciding-user.ts';
 import { type DecisionInput, decidedAnswer, decisionInputFields, decisionTypes } from './decision-types.ts';
 import type { OperationDefinition } from './operation.ts';

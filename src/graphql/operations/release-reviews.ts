@@ -1,4 +1,4 @@
-import { MOST_HELD } from '../../entities/people/reviews/types.ts';
+import { MOST_HELD } from '../../entities/people/types.ts';
 import { ArgumentOutOfRangeError } from '../../entities/read/insights/errors.ts';
 import { decidingUser } from './deciding-user.ts';
 import type { OperationDefinition } from './operation.ts';

@@ -1,4 +1,4 @@
-import { type ReviewKind, reviewKinds } from '../../entities/people/reviews/types.ts';
+import { type ReviewKind, reviewKinds } from '../../entities/people/types.ts';
 import { ArgumentOutOfRangeError } from '../../entities/read/insights/errors.ts';
 import { reviewKindNames } from '../types/reviews-output.ts';
 

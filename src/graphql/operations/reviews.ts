@@ -1,4 +1,4 @@
-import { checkUser } from '../../entities/people/decisions/decision-input.ts';
+import { checkUser } from '../../entities/people/decisions/decisions.ts';
 import type { ListedReviews } from '../types/reviews-output.ts';
 import { decidingUser } from './deciding-user.ts';
 import type { OperationDefinition } from './operation.ts';

@@ -1,4 +1,4 @@
-import { MOST_TAKEN } from '../../entities/people/reviews/types.ts';
+import { MOST_TAKEN } from '../../entities/people/types.ts';
 import { ArgumentOutOfRangeError } from '../../entities/read/insights/errors.ts';
 import { reviewAnswer } from '../types/reviews-output.ts';
 import { decidingUser } from './deciding-user.ts';

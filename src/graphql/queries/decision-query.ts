@@ -1,5 +1,5 @@
 import type { UndoneDecision } from '../../entities/items/decision.ts';
-import type { Decided, Decision } from '../../entities/people/decisions/types.ts';
+import type { Decided, Decision } from '../../entities/people/types.ts';
 
 /** A decision of a person about two records, as the API answers it. */
 export interface AnsweredDecision extends Omit<Decision, 'kind' | 'decidedAt' | 'undone'> {

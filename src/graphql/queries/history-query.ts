@@ -1,4 +1,4 @@
-import type { HistoryEvent } from '../../entities/people/history/types.ts';
+import type { HistoryEvent } from '../../entities/people/types.ts';
 import { type AnsweredDecision, decisionSelection } from './decision-query.ts';
 
 /** Something that happened to an entity, as the API answers it. */

@@ -1,9 +1,5 @@
-import type {
-  HeldBecause,
-  RuleChangePhase,
-  RuleChangeReport,
-  RuleChangeState,
-} from '../../entities/rule-changes/types.ts';
+import type { RuleChangePhase } from '../../entities/items/rules-register.ts';
+import type { HeldBecause, RuleChangeReport, RuleChangeState } from '../../entities/rule-changes/types.ts';
 
 /** What a change does to stored data, as the API answers it. */
 export type AnsweredChangeReport = Required<RuleChangeReport>;

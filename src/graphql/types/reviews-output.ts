@@ -1,4 +1,4 @@
-import { type Review, type ReviewKind, type ReviewList, reviewKinds } from '../../entities/people/reviews/types.ts';
+import { type Review, type ReviewKind, type ReviewList, reviewKinds } from '../../entities/people/types.ts';
 import type { RequestContext } from '../operations/operation.ts';
 import { mayReadValues } from './may-read-values.ts';
 import type { ObjectType } from './object-type.ts';

@@ -1,7 +1,7 @@
 import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../entities/items/over-frequent-keys.ts';
-import { historyRetentionBounds } from '../../entities/people/history/types.ts';
-import { REVIEW_PAIRS, reviewPairsBounds } from '../../entities/people/reviews/types.ts';
-import type { RuleChangeOptions } from '../../entities/rule-changes/types.ts';
+import { REVIEW_PAIRS, reviewPairsBounds } from '../../entities/items/review.ts';
+import type { RuleChangeOptions } from '../../entities/items/rules-register.ts';
+import { historyRetentionBounds } from '../../entities/people/types.ts';
 import { type Limits, limitSettings } from '../../graphql/limits.ts';
 import { defaultServiceIdentifier, serviceIdentifierPattern } from '../../scopes.ts';
 import { ConfigError, type ConfigProblem } from './config-error.ts';

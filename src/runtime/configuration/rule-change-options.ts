@@ -1,5 +1,5 @@
-import { ruleChangeBounds, ruleChangeModes } from '../../entities/rule-changes/option-bounds.ts';
-import { defaultRuleChangeOptions, type RuleChangeOptions } from '../../entities/rule-changes/types.ts';
+import type { RuleChangeOptions } from '../../entities/items/rules-register.ts';
+import { defaultRuleChangeOptions, ruleChangeBounds, ruleChangeModes } from '../../entities/rule-changes/types.ts';
 import { parsedObject } from '../../text/parsed-json.ts';
 
 type Report = (variable: string, message: string) => void;

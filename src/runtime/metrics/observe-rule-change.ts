@@ -1,4 +1,5 @@
-import { type RuleChangeStatus, ruleChangePhases } from '../../entities/rule-changes/types.ts';
+import { ruleChangePhases } from '../../entities/items/rules-register.ts';
+import type { RuleChangeStatus } from '../../entities/rule-changes/types.ts';
 import type { Meter } from './meter.ts';
 
 /** Records how far a change of the rules is. In a steady state there is nothing to record, and nothing is billed. */

@@ -7,22 +7,19 @@ import { findSets, type RootSeen } from '../../forest/find.ts';
 import { waitForLock } from '../../forest/lock.ts';
 import { refusalOfUnion, refuseLifts } from '../../forest/refuse-bans.ts';
 import { constraintsOf, type Separating, separatingSides } from '../../items/constraints.ts';
-import { decisionOfRecordWrite, decisionWrite } from '../../items/decision.ts';
+import { decisionOfRecordWrite, decisionWrite, findDecision } from '../../items/decision.ts';
 import { newID } from '../../items/ids.ts';
 import { journalItem, journalKey } from '../../items/journal.ts';
 import { constraintsCheck, liftWrite } from '../../items/node.ts';
 import { causedBy } from '../../items/outbox.ts';
-import { creatorOf, linksWrite, type StoredRecord } from '../../items/record.ts';
+import { creatorOf, linksWrite, type StoredRecord, storedRecords } from '../../items/record.ts';
 import { isLinkRemoved } from '../../keys/record-keys.ts';
 import { REBUILD_IN_REQUEST } from '../../rebuild/rebuild.ts';
 import type { Step } from '../../step.ts';
 import { asPlaced, settleStored } from '../../submit/settle-stored.ts';
 import { relinkLifted } from '../connection-bans.ts';
-import { checkDecision } from './decision-input.ts';
-import { groupOfDecision } from './group-of-decision.ts';
-import { decidedRecords, decisionView, findDecision, storedRecords } from './read-decisions.ts';
-import { repeatedDecision } from './repeated-decision.ts';
-import type { Decided, LinkRequest } from './types.ts';
+import type { Decided, LinkRequest } from '../types.ts';
+import { checkDecision, decidedRecords, decisionView, groupOfDecision, repeatedDecision } from './decisions.ts';
 
 /** Groups of a record: each takes 23 bytes of its item, and has a key owner of its own. */
 const MOST_GROUPS = 90;

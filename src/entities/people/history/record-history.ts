@@ -1,20 +1,26 @@
-import type { Key, Outcome, Put, Store } from '../../../store/port.ts';
+import { type Key, type Outcome, type Put, queryAll, type Store } from '../../../store/port.ts';
 import { findSets } from '../../forest/find.ts';
 import {
+  dayOf,
   type EntityEvent,
+  endDeletes,
   endKey,
+  endsOnPartition,
   endWrite,
   entityEventWrite,
+  firstDayKey,
+  firstDayWrite,
   type HistoryKind,
   historyPosition,
   type RecordEvent,
+  readFirstDay,
   readRecordEvent,
   recordEventKey,
   recordEventWrite,
 } from '../../items/history.ts';
-import type { OutboxEntry } from '../../items/outbox.ts';
+import { type OutboxEntry, outboxPartitions, readOutboxEntry } from '../../items/outbox.ts';
 import { creatorOf, readRecord, recordKey, type StoredRecord } from '../../items/record.ts';
-import { forgetUnfinished } from './forget-history.ts';
+import { forgetUnfinished } from '../../rebuild/forget-record.ts';
 
 const DAY = 86_400;
 /** Entities that one event names. */
@@ -208,4 +214,30 @@ async function forgetGone(
 async function forgetWritten(store: Store, keys: readonly Key[]): Promise<void> {
   if (keys.length === 0) return;
   for (const item of await store.getMany(keys)) if (item !== undefined) await forgetUnfinished(store, item);
+}
+
+const PAGE = 50;
+
+/** Makes history of all outbox entries and deletes them: where no relay publishes them. */
+export async function historyFromOutbox(store: Store, now: number, days: number): Promise<void> {
+  for (const partition of outboxPartitions) {
+    for (let next: string | undefined, isFirst = true; isFirst || next !== undefined; isFirst = false) {
+      const page = await store.query(partition, { limit: PAGE, after: next });
+      await recordHistory(store, page.items.map(readOutboxEntry), endOfHistory(now, days));
+      await store.write(page.items.map(({ pk, sk }) => ({ delete: { pk, sk } })));
+      next = page.next;
+    }
+  }
+}
+
+/** Deletes what is kept no longer, on engines that delete nothing by themselves. */
+export async function deleteEndedHistory(store: Store, now: number): Promise<void> {
+  if (store.billsTransactions === true) return;
+  const today = dayOf(now / 1_000);
+  const first = readFirstDay((await store.getMany([firstDayKey]))[0]);
+  if (first === today) return;
+  for (let day = first ?? today; day < today; day++) {
+    for await (const item of queryAll(store, endsOnPartition(day))) await store.write(endDeletes(item));
+  }
+  await store.write([firstDayWrite(today)]);
 }

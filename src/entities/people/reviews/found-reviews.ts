@@ -1,3 +1,4 @@
+import type { CompiledRuleConfig } from '../../../rules/types.ts';
 import { queryAll, type Store } from '../../../store/port.ts';
 import { digest } from '../../../text/digest.ts';
 import { findSets } from '../../forest/find.ts';
@@ -13,14 +14,12 @@ import {
   type StoredFound,
   skipFoundWrite,
 } from '../../items/found-review.ts';
+import { JUDGED_RECORDS, weakestLink } from '../../read/bridges.ts';
+import { pathsReadBy } from '../../read/explain.ts';
 import { readTrees } from '../../read/read-entities.ts';
 import { viewOfTree } from '../../read/view-of-tree.ts';
-import { nameOfRules } from '../../statistics/name-of-rules.ts';
-import { JUDGED_RECORDS } from '../../statistics/types.ts';
-import { weakestLink } from '../../statistics/weakest-link.ts';
-import { currentAssignment } from './assigned.ts';
-import type { Reading } from './judge-queued.ts';
-import type { Review } from './types.ts';
+import type { Review } from '../types.ts';
+import { currentAssignment, type Reading } from './judge-pairs.ts';
 
 /** A find that is still true. */
 interface Judged {
@@ -122,3 +121,7 @@ function judgeBridge(
   const versions = tree.records.filter(({ id }) => id === a.id || id === b.id).map((one) => one.recordVersion);
   return { review: { ...common, kind, a, b, score, ruleIDs }, mark: digest([a.id, b.id, versions]) };
 }
+
+/** Digest of all that the statistics of the same records depend on. */
+export const nameOfRules = (rules: CompiledRuleConfig): string =>
+  digest([rules.fingerprint, rules.resolverIDs, pathsReadBy(rules)]);

@@ -9,10 +9,9 @@ import {
 } from '../../items/assignment.ts';
 import { isFoundPosition, nameOfFound, type StoredFound } from '../../items/found-review.ts';
 import { pairKey, pairOfPosition, readReview, type StoredReview } from '../../items/review.ts';
-import { freeEnded } from './assigned.ts';
+import type { AssignedCounts, Review, ReviewKind } from '../types.ts';
 import { judgeFound, readFoundReviews } from './found-reviews.ts';
-import { judgeQueued, type Reading } from './judge-queued.ts';
-import type { AssignedCounts, Review, ReviewKind } from './types.ts';
+import { freeEnded, judgeQueued, type Reading } from './judge-pairs.ts';
 
 /** Holdings that are read together. */
 const MOST_HOLDINGS = 1_000;

@@ -7,9 +7,15 @@ import { Pace } from '../../pace.ts';
 import { readForest } from '../../read/read-entities.ts';
 import { rebuild } from '../../rebuild/rebuild.ts';
 import { UNITS_OF_SPLIT } from '../cost.ts';
-import type { PassContext, PassCounts, PhasePass } from '../pass.ts';
-import { CHUNK_TIME } from './relink.ts';
-import { closeChunk, openChunk, stepAt } from './scanned-records.ts';
+import {
+  CHUNK_TIME,
+  closeChunk,
+  openChunk,
+  type PassContext,
+  type PassCounts,
+  type PhasePass,
+  stepAt,
+} from './pass.ts';
 
 /** Larger entities are rebuilt without a look before. */
 const LOOKED_AT = 1_000;

@@ -1,15 +1,13 @@
 import type {
+  AssignedCounts,
   Decided,
   Decision,
   DecisionList,
   DecisionListRequest,
   DecisionRequest,
+  HistoryList,
+  HistoryRequest,
   LinkRequest,
-  UndoRequest,
-} from '../../../../src/entities/people/decisions/types.ts';
-import type { HistoryList, HistoryRequest } from '../../../../src/entities/people/history/types.ts';
-import type {
-  AssignedCounts,
   ReleaseRequest,
   Review,
   ReviewCounts,
@@ -18,7 +16,8 @@ import type {
   ReviewListRequest,
   SkipRequest,
   TakeRequest,
-} from '../../../../src/entities/people/reviews/types.ts';
+  UndoRequest,
+} from '../../../../src/entities/people/types.ts';
 import type { StatisticsStatus } from '../../../../src/entities/statistics/types.ts';
 import type {
   AssemblyStatus,

@@ -5,9 +5,9 @@ import { RulesReplacedError } from '../../../../src/entities/items/rules-sign.ts
 import { components, hashesOf, keysOf, type MemberRecord } from '../../../../src/entities/keys/record-keys.ts';
 import type { Observer } from '../../../../src/entities/observer.ts';
 import { Pace } from '../../../../src/entities/pace.ts';
+import { weakestBridge } from '../../../../src/entities/read/bridges.ts';
 import type { RegisterAccess } from '../../../../src/entities/rule-changes/versions/register-access.ts';
-import { BestOf } from '../../../../src/entities/statistics/best-of.ts';
-import { weakestBridge } from '../../../../src/entities/statistics/weakest-bridge.ts';
+import { BestOf } from '../../../../src/entities/statistics/tally.ts';
 import { underRegister } from '../../../../src/entities/under-register.ts';
 import type { Write } from '../../../../src/store/port.ts';
 import { compilePeople, peopleDocument } from '../../../integration/api-people.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { statisticsText } from '../../../../../apps/cli/statistics/statistics-text.ts';
-import { watchScan } from '../../../../../apps/cli/statistics/watch-scan.ts';
+import { statisticsText, watchScan } from '../../../../../apps/cli/commands/statistics.ts';
 import type { FoundStatistics, Statistics } from '../../../../../src/graphql/queries/statistics-query.ts';
 
 const found: FoundStatistics = {

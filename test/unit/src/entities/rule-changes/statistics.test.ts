@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { DistinctCount } from '../../../../../src/entities/rule-changes/statistics/distinct-count.ts';
-import { FrequentTexts } from '../../../../../src/entities/rule-changes/statistics/frequent-texts.ts';
-import { RulesStatistics } from '../../../../../src/entities/rule-changes/statistics/rules-statistics.ts';
+import { RulesStatistics } from '../../../../../apps/cli/rules/statistics.ts';
+import { DistinctCount, FrequentTexts } from '../../../../../src/entities/statistics/sketches.ts';
 import { compileRuleConfig } from '../../../../../src/rules/compile/compile.ts';
 import { deployedPeople, edits } from '../../../../setup/edited-people.ts';
 

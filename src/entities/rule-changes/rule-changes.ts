@@ -6,23 +6,22 @@ import { queryAll, type Store, type TableScan } from '../../store/port.ts';
 import type { LargeEntities } from '../context.ts';
 import { OVER_FREQUENT_KEY_RECORDS } from '../items/over-frequent-keys.ts';
 import { withoutReservations } from '../items/reservation.ts';
+import { REVIEW_PAIRS } from '../items/review.ts';
 import { examplePartition, problemPartition, readExample, readProblem } from '../items/rule-change-items.ts';
-import { readRegister } from '../items/rules-register.ts';
+import { type RuleChangeOptions, readRegister } from '../items/rules-register.ts';
 import { noObserver, type Observer } from '../observer.ts';
-import { REVIEW_PAIRS } from '../people/reviews/types.ts';
 import { evaluationPass } from './evaluate/evaluation-pass.ts';
 import { continueChange, rollBackChange, setPaceOf, want } from './owner.ts';
-import type { EvaluationPass } from './pass.ts';
+import type { EvaluationPass } from './passes/pass.ts';
 import { exampleKinds } from './report.ts';
 import { LEASE_TIME } from './segments.ts';
 import { statusOf } from './status.ts';
-import { defaultRuleChangeOptions, type RuleChangeExample, type RuleChangeOptions, type RuleChanges } from './types.ts';
+import { defaultRuleChangeOptions, type RuleChangeExample, type RuleChanges } from './types.ts';
 import type { DeployedRules } from './versions/choose-rules.ts';
 import { readDocument, StoredRulesError } from './versions/documents.ts';
 import { createGenerations, type Generations } from './versions/generations.ts';
 import { READERS_TIME } from './versions/register-access.ts';
-import { RuleChangeWorker } from './worker.ts';
-import { WritePace } from './write-pace.ts';
+import { RuleChangeWorker, WritePace } from './worker.ts';
 
 export interface RuleChangesDependencies {
   readonly store: Store;

@@ -1,8 +1,7 @@
-import type { CompiledRules } from '../../../rules/compile/compiled-rules.ts';
-import { MAX_INDEX_KEYS, type RecordPayload, type ResolvedValues } from '../../../rules/types.ts';
-import { canLink } from '../../keys/candidates.ts';
-import { DistinctCount } from './distinct-count.ts';
-import { type FrequentText, FrequentTexts } from './frequent-texts.ts';
+import { canLink } from '../../../src/entities/keys/candidates.ts';
+import { DistinctCount, type FrequentText, FrequentTexts } from '../../../src/entities/statistics/sketches.ts';
+import type { CompiledRules } from '../../../src/rules/compile/compiled-rules.ts';
+import { MAX_INDEX_KEYS, type RecordPayload, type ResolvedValues } from '../../../src/rules/types.ts';
 
 /** Values that fewer records have are left out: they may be those of one person. */
 const FEWEST_RECORDS = 20;
