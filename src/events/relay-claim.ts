@@ -1,9 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import type { Condition, Item, Key, Store } from '../store/port.ts';
+import { present } from '../assert.ts';
+import { newID } from '../entities/items/ids.ts';
+import { isHeld, isHeldBy, notesEnd, readLease, takeLease } from '../entities/items/lease.ts';
+import type { Key, Store } from '../store/port.ts';
 
 /**
- * A time-limited claim keeps outbox relays from doing the same work side by side. It is not a lock: when clocks or
- * processes fail, two relays may work at the same time. The only effect is that events are sent twice.
+ * A lease (entities/items/lease.ts) keeps outbox relays from doing the same work side by side. When clocks or processes fail,
+ * two relays may work at the same time. The only effect is that events are sent twice.
  *
  * | item  | pk   | sk  | attributes |
  * |-------|------|-----|------------|
@@ -11,16 +13,9 @@ import type { Condition, Item, Key, Store } from '../store/port.ts';
  */
 const key: Key = { pk: 'W#', sk: '#' };
 
-interface Claim {
-  readonly token: string;
-  readonly until: number;
-}
-
-const readClaim = (item: Item): Claim => ({ token: item['x'] as string, until: item['u'] as number });
-
 /** The claim of one run. */
 export class RelayClaim {
-  private readonly token = randomUUID();
+  private readonly token: string;
   private readonly store: Store;
   private readonly now: () => number;
   private readonly milliseconds: number;
@@ -28,6 +23,7 @@ export class RelayClaim {
 
   /** @param milliseconds for which the claim lasts */
   constructor(store: Store, now: () => number, milliseconds: number) {
+    this.token = newID(now());
     this.store = store;
     this.now = now;
     this.milliseconds = milliseconds;
@@ -36,15 +32,14 @@ export class RelayClaim {
   /** Takes or prolongs the claim. Returns false while another run has it. */
   async take(): Promise<boolean> {
     const { token, milliseconds } = this;
+    const note = notesEnd(milliseconds);
     const now = this.now();
     this.taken = now;
     const [item] = await this.store.getMany([key]);
-    const current = item === undefined ? undefined : readClaim(item);
-    if (current !== undefined && current.token !== token && current.until > now) return false;
-    const [outcome] = await this.store.write([
-      { update: key, set: { x: token, u: now + milliseconds }, if: unchanged(current) },
-    ]);
-    return outcome!.applied;
+    const current = item && readLease(item, note);
+    if (current?.token !== token && isHeld(current, now, milliseconds)) return false;
+    const [outcome] = await this.store.write([{ update: key, ...takeLease(current, { token, now }, note) }]);
+    return present(outcome, 'every write has an outcome').applied;
   }
 
   /** Prolongs the claim when a third of its time is over. */
@@ -53,14 +48,6 @@ export class RelayClaim {
   }
 
   async release(): Promise<void> {
-    await this.store.write([{ delete: key, if: [{ attribute: 'x', equals: this.token }] }]);
+    await this.store.write([{ delete: key, if: [isHeldBy(this.token)] }]);
   }
 }
-
-const unchanged = (claim: Claim | undefined): Condition =>
-  claim === undefined
-    ? [{ item: 'absent' }]
-    : [
-        { attribute: 'u', equals: claim.until },
-        { attribute: 'x', equals: claim.token },
-      ];

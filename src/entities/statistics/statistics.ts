@@ -1,6 +1,7 @@
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import { type Key, queryAll, type Store, type TableScan } from '../../store/port.ts';
 import { newID } from '../items/ids.ts';
+import { isHeld } from '../items/lease.ts';
 import { LEADING_ATTRIBUTES, NODES } from '../items/node.ts';
 import { OVER_FREQUENT_KEYS, readListedKey } from '../items/over-frequent-keys.ts';
 import {
@@ -123,7 +124,7 @@ async function takeScan(
   const [item] = await store.getMany([statisticsScanKey]);
   if (item === undefined) return undefined;
   const scan = readStatisticsScan(item);
-  if (scan.token !== undefined && now - scan.heartbeat < STATISTICS_LEASE) return undefined;
+  if (isHeld(scan, now, STATISTICS_LEASE)) return undefined;
   const token = newID(now);
   const [outcome] = await store.write([takeScanWrite(scan, token, now)]);
   return outcome!.applied ? { scan, token } : undefined;
