@@ -11,10 +11,9 @@ import { type ColumnsFileOptions, findColumnsFile } from '../files/find-columns-
 import type { SourceOptions } from '../files/source-file.ts';
 import { RulesFileError, RulesServiceError } from '../rules/errors.ts';
 import { type NamedText, readServedRules, readText, rulesInForce } from '../rules/read-rules.ts';
-import { RulesStatistics } from '../rules/statistics.ts';
-import { statisticsText, suggestionsText } from '../rules/statistics-text.ts';
+import { RulesStatistics, statisticsText } from '../rules/statistics.ts';
 import { readStoredEntities } from '../rules/stored-entities.ts';
-import { listOf, suggestionsOf } from '../rules/suggestions.ts';
+import { listOf, suggestionsOf, suggestionsText } from '../rules/suggestions.ts';
 import { addConnectionOptions } from './connection-options.ts';
 import { wholeNumber } from './numbers.ts';
 import { recordsOfFile } from './records-of-file.ts';

@@ -1,28 +1,13 @@
 import { canLink } from '../../../src/entities/keys/candidates.ts';
-import { DistinctCount, type FrequentText, FrequentTexts } from '../../../src/entities/statistics/sketches.ts';
+import { FieldTally, fewestOf } from '../../../src/entities/statistics/field-tally.ts';
+import { type FrequentText, FrequentTexts } from '../../../src/entities/statistics/sketches.ts';
+import type { FieldStatistics } from '../../../src/entities/statistics/types.ts';
 import type { CompiledRules } from '../../../src/rules/compile/compiled-rules.ts';
 import { MAX_INDEX_KEYS, type RecordPayload, type ResolvedValues } from '../../../src/rules/types.ts';
+import { count } from '../commands/entity-text.ts';
 
-/** Values that fewer records have are left out: they may be those of one person. */
-const FEWEST_RECORDS = 20;
-const FEWEST_SHARE = 0.000_01;
-
-/** A value, or a key, with the number of records that have it. */
-interface FrequentValue {
-  readonly value: string;
-  readonly atLeast: number;
-  readonly atMost: number;
-}
-
-export interface ResolverStatistics {
-  readonly resolverID: string;
-  /** Records with a value. */
-  readonly records: number;
-  /** Different values, about: the standard error is 1.6 %. */
-  readonly distinct: number;
-  /** The most frequent first. */
-  readonly frequent: readonly FrequentValue[];
-}
+/** Values of a resolver, and keys, whose counts are kept: a count is at most a 2,048th of all too low. */
+const KEPT = 2_048;
 
 /** A key that many records share. */
 export interface SharedKey {
@@ -36,63 +21,44 @@ export interface SharedKey {
   readonly resolverID: string | undefined;
 }
 
-interface Counted {
-  records: number;
-  readonly distinct: DistinctCount;
-  readonly frequent: FrequentTexts<undefined>;
-}
-
-/** Counts the values that the pipeline makes of records, and their keys. Takes some 10 MB, however many records there are. */
+/**
+ * Counts the values that the pipeline makes of records, and their keys: as the scan of a service counts stored entities
+ * (src/entities/statistics), but by record. Takes some 10 MB, however many records there are.
+ */
 export class RulesStatistics {
   records = 0;
   private readonly rules: CompiledRules;
-  private readonly counted: readonly Counted[];
-  private readonly keys = new FrequentTexts<ResolvedValues>();
+  /** By position of the resolver. */
+  private readonly fields: readonly FieldTally<undefined>[];
+  private readonly keys = new FrequentTexts<ResolvedValues>(KEPT);
 
   constructor(rules: CompiledRules) {
     this.rules = rules;
-    this.counted = rules.resolverIDs.map(() => ({
-      records: 0,
-      distinct: new DistinctCount(),
-      frequent: new FrequentTexts<undefined>(),
-    }));
+    this.fields = rules.resolverIDs.map(() => new FieldTally({ kept: KEPT, mark: (value) => value }));
   }
 
   add(record: RecordPayload): void {
     this.records += 1;
     const values = this.rules.resolve(record);
-    for (const [resolver, ofResolver] of values.entries()) {
-      if (ofResolver.length === 0) continue;
-      const counted = this.counted[resolver]!;
-      counted.records += 1;
-      for (const value of ofResolver) {
-        counted.distinct.add(value);
-        counted.frequent.add(value, undefined);
-      }
-    }
+    for (const [resolver, field] of this.fields.entries()) field.add([values], resolver, undefined);
     for (const key of this.rules.indexKeys(values)) {
       if (key.plan.exact || canLink(key)) this.keys.add(key.hash, values);
     }
   }
 
-  resolvers(): ResolverStatistics[] {
-    return this.counted.map(({ records, distinct, frequent }, resolver) => ({
-      resolverID: this.rules.resolverIDs[resolver]!,
-      records,
-      distinct: records === 0 ? 0 : distinct.estimate(),
-      frequent: frequent
-        .atLeast(this.fewest())
-        .map(({ text, atLeast, atMost }) => ({ value: text, atLeast, atMost: Math.min(atMost, records) })),
-    }));
+  resolvers(): FieldStatistics[] {
+    return this.fields.map((field, resolver) => {
+      const { records, distinct } = field.counts();
+      const frequent = field
+        .shared(fewestOf(this.records))
+        .map(({ text, atLeast, atMost }) => ({ value: text, atLeast, atMost: Math.min(atMost, records) }));
+      return { resolverID: this.rules.resolverIDs[resolver]!, records, distinct, frequent };
+    });
   }
 
   /** Keys that at least so many records share, the most frequent first. */
   sharedKeys(records: number): SharedKey[] {
-    return this.keys.atLeast(Math.max(records, this.fewest())).map((found) => this.described(found));
-  }
-
-  private fewest(): number {
-    return Math.max(FEWEST_RECORDS, Math.ceil(this.records * FEWEST_SHARE));
+    return this.keys.atLeast(Math.max(records, fewestOf(this.records))).map((found) => this.described(found));
   }
 
   private described({ text, atLeast, atMost, sample }: FrequentText<ResolvedValues>): SharedKey {
@@ -107,3 +73,24 @@ export class RulesStatistics {
     return { exact: false, ruleIDs: [], parts: [], atLeast, atMost, resolverID: undefined };
   }
 }
+
+const number = (value: number): string => value.toLocaleString('en');
+
+/** Statistics for people to read: a line for each resolver, and its most frequent values below it. */
+export function statisticsText(records: number, resolvers: readonly FieldStatistics[], top: number): string {
+  const lines = [count(records, 'record')];
+  for (const { resolverID, records: filled, distinct, frequent } of resolvers) {
+    const share = records === 0 ? 0 : (100 * filled) / records;
+    lines.push(
+      `${resolverID}: ${count(filled, 'record')} with a value (${share.toFixed(1)} %), about ${number(distinct)} different`,
+    );
+    for (const { value, atLeast, atMost } of frequent.slice(0, top)) {
+      const times = atLeast === atMost ? number(atLeast) : `${number(atLeast)} to ${number(atMost)}`;
+      lines.push(`  ${times.padStart(9)}  ${printable(value)}`);
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** A record's value must not steer the reader's terminal. */
+export const printable = (text: string): string => text.replace(/\p{Cc}/gu, ' ');

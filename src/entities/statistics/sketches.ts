@@ -33,13 +33,6 @@ export class DistinctCount {
     return count;
   }
 
-  /** Adds all that another sketch has seen. */
-  merge(other: DistinctCount): void {
-    for (const [register, rank] of other.registers.entries()) {
-      if (rank > this.registers[register]!) this.registers[register] = rank;
-    }
-  }
-
   /** The number of different texts. */
   estimate(): number {
     const counts = new Float64Array(MOST_RANK + 1);
@@ -77,9 +70,6 @@ function tau(share: number): number {
   return sum / 3;
 }
 
-/** Texts whose counts are kept after a purge, by default. Between two purges there are up to twice as many. */
-const KEPT = 2_048;
-
 export interface FrequentText<Sample> {
   readonly text: string;
   /** The text was added so often at least. */
@@ -112,13 +102,13 @@ export class FrequentTexts<Sample> {
   /** What purges have taken from each count. */
   private taken = 0;
 
-  /** @param kept texts whose counts are kept after a purge */
-  constructor(kept = KEPT) {
+  /** @param kept texts whose counts are kept after a purge; between two purges there are up to twice as many */
+  constructor(kept: number) {
     this.kept = kept;
   }
 
   /** Makes a summary again from its {@link state}. */
-  static from<Sample>({ taken, counters }: FrequentTextsState<Sample>, kept = KEPT): FrequentTexts<Sample> {
+  static from<Sample>({ taken, counters }: FrequentTextsState<Sample>, kept: number): FrequentTexts<Sample> {
     const texts = new FrequentTexts<Sample>(kept);
     texts.taken = taken;
     for (const [text, count, sample] of counters) texts.counters.set(text, { count, sample });
@@ -132,20 +122,14 @@ export class FrequentTexts<Sample> {
     };
   }
 
-  add(text: string, sample: Sample, times = 1): void {
+  add(text: string, sample: Sample): void {
     const counter = this.counters.get(text);
     if (counter !== undefined) {
-      counter.count += times;
+      counter.count += 1;
       return;
     }
-    this.counters.set(text, { count: times, sample });
+    this.counters.set(text, { count: 1, sample });
     if (this.counters.size > 2 * this.kept) this.purge();
-  }
-
-  /** Adds all that another summary has counted. */
-  merge(other: FrequentTexts<Sample>): void {
-    this.taken += other.taken;
-    for (const [text, { count, sample }] of other.counters) this.add(text, sample, count);
   }
 
   /** Texts that were added at least so often for sure, the most frequent first. */

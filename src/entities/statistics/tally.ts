@@ -9,6 +9,7 @@ import type { ComputedEntityView } from '../read/entity-view.ts';
 import type { EntityTree } from '../read/read-entities.ts';
 import { viewOfTree } from '../read/view-of-tree.ts';
 import { FieldTally, type FieldTallyState, KeyTally, type KeyTallyState } from './field-tally.ts';
+import { storedValues } from './shared-values.ts';
 import {
   type EntitySizes,
   type LargeEntity,
@@ -55,7 +56,7 @@ export interface TallyState
   readonly sizes: readonly number[];
   readonly bridges?: readonly CountedBridge[];
   readonly grown?: readonly FoundGrowth[];
-  readonly fields: readonly FieldTallyState[];
+  readonly fields: readonly FieldTallyState<string>[];
   readonly keys: readonly KeyTallyState[];
 }
 
@@ -88,7 +89,7 @@ export class Tally {
   private readonly grown: BestOf<FoundGrowth>;
   private readonly ruleHits: Map<string, { pairs: number; entities: number }>;
   /** By position of the resolver. */
-  readonly fields: readonly FieldTally[];
+  readonly fields: readonly FieldTally<string>[];
   private readonly keys: KeyTally;
   private readonly rules: CompiledRuleConfig;
   /** When the scan before was asked for, in milliseconds since 1970. */
@@ -109,7 +110,9 @@ export class Tally {
     this.bridges = new BestOf(MOST_FINDS, weakestFirst, state?.bridges);
     this.grown = new BestOf(MOST_FINDS, mostGrownFirst, state?.grown);
     this.ruleHits = new Map(state?.ruleHits.map(({ ruleID, ...hits }) => [ruleID, hits]));
-    this.fields = rules.resolverIDs.slice(0, MOST_FIELDS).map((_, index) => new FieldTally(state?.fields[index]));
+    this.fields = rules.resolverIDs
+      .slice(0, MOST_FIELDS)
+      .map((_, index) => new FieldTally<string>(storedValues, state?.fields[index]));
     this.keys = new KeyTally(state?.keys);
   }
 
@@ -120,7 +123,7 @@ export class Tally {
     this.records += records.length;
     this.countGrowth(entityID, tree);
     const values = records.map(({ payload }) => this.rules.resolve(payload));
-    for (const [resolver, field] of this.fields.entries()) field.add(entityID, values, resolver);
+    for (const [resolver, field] of this.fields.entries()) field.add(values, resolver, entityID);
     for (const ofRecord of values) this.keys.add(this.rules.indexKeys(ofRecord));
     if (records.length === 1) return;
     if (records.length > JUDGED_RECORDS) {
