@@ -20,7 +20,7 @@ import {
 import { memberWrite } from './items/node.ts';
 import { causedBy, finishOutbox } from './items/outbox.ts';
 import { operationsIn, pendingShardKeys } from './items/pending-shard.ts';
-import { creatorOf, noteKeysWrite, readRecord, recordKey, type StoredRecord } from './items/record.ts';
+import { creatorOf, noteKeysWrite, type StoredRecord, storedRecords } from './items/record.ts';
 import { takeReservation } from './items/reservation.ts';
 import { type RulesSign, refuseReplaced } from './items/rules-sign.ts';
 import { Candidates } from './keys/candidates.ts';
@@ -136,7 +136,7 @@ async function finish(dependencies: Context, entry: JournalEntry, isRebuilt: boo
     await rebuildAll(context, removed, { nodes, everywhere: true, limit: ANY_SIZE, constraint }, deadline);
   }
   await forgetGone(store, removed);
-  const stored = await readStored(store, entry.recordIDs);
+  const stored = await storedRecords(store, entry.recordIDs);
   const unfinished = stored.filter((record) => record.operation === operation);
   const noted = await noteGivenKeys(context, operation, unfinished, deadline);
   const clusters = noted.map((record) => clusterOf(rules, record));
@@ -154,11 +154,6 @@ async function finish(dependencies: Context, entry: JournalEntry, isRebuilt: boo
   await notingOrphanedKeys(context, published, () => demandSign(store, operation, sign));
   await close(store, { ...entry, stored: wasStored }, outbox, sign);
   await store.durable();
-}
-
-async function readStored(store: Store, recordIDs: readonly string[]): Promise<StoredRecord[]> {
-  const items = await store.getMany(recordIDs.map(recordKey));
-  return items.flatMap((item) => (item === undefined ? [] : [readRecord(item)]));
 }
 
 /**
@@ -192,7 +187,7 @@ async function noteGivenKeys(
 
     refuseReplaced(writes, (await store.transact(writes)).refused, sign);
   }
-  return readStored(
+  return storedRecords(
     store,
     records.map(({ id }) => id),
   );

@@ -89,7 +89,7 @@ export function bridgesOf(size: number, links: readonly (readonly [number, numbe
   return Array.from({ length: size }, (_, vertex) => search.from(vertex)).flat();
 }
 
-interface Step {
+interface Visit {
   readonly vertex: number;
   /** The link that led here; −1 at the first vertex. */
   readonly by: number;
@@ -116,7 +116,7 @@ class BridgeSearch {
   /** Searches the component of a vertex, if it was not searched before. */
   from(start: number): readonly Bridge[] {
     if (this.reached[start] !== 0) return [];
-    const path: Step[] = [this.enter(start, -1)];
+    const path: Visit[] = [this.enter(start, -1)];
     const cut: { readonly link: number; readonly below: number }[] = [];
     for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
       const edge = this.beside[step.vertex]![step.next++];
@@ -136,7 +136,7 @@ class BridgeSearch {
     return cut.map(({ link, below }) => ({ link, side: Math.min(below, all - below) }));
   }
 
-  private enter(vertex: number, by: number): Step {
+  private enter(vertex: number, by: number): Visit {
     this.time += 1;
     this.reached[vertex] = this.time;
     this.lowest[vertex] = this.time;

@@ -1,3 +1,4 @@
+import { present } from '../../assert.ts';
 import { type Item, queryAll, type Store } from '../../store/port.ts';
 import { motiveWrite } from '../items/constraint-register.ts';
 import {
@@ -74,7 +75,7 @@ async function forgetIn(store: Store, id: string, recordID: string): Promise<voi
       await store.write([motiveWrite(id, { user: decision.user, verified: decision.verified, reason: '' })]);
     }
     const [outcome] = await store.write([forgetInDecision(decision, recordID)]);
-    if (outcome!.applied) return;
+    if (present(outcome, 'every write has an outcome').applied) return;
   }
 }
 
@@ -102,7 +103,7 @@ async function isOutOfEntity(store: Store, event: RecordEvent): Promise<boolean>
     if (found === undefined) return false;
     if (!readEntityEvent(found).recordIDs.includes(event.recordID)) return true;
     const [outcome] = await store.write([withoutRecordWrite(found, event.recordID)]);
-    if (outcome!.applied) return true;
+    if (present(outcome, 'every write has an outcome').applied) return true;
   }
 }
 

@@ -25,13 +25,14 @@ export async function statusOf(
   { segments, now }: StatusOptions,
 ): Promise<RuleChangeStatus> {
   const change = register?.changes.change;
-  return change === undefined ? atRest(register) : underWay(store, register!, change, { segments, now });
+  if (register === undefined || change === undefined) return atRest(register);
+  return underWay(store, register, change, { segments, now });
 }
 
 function atRest(register: Register | undefined): RuleChangeStatus {
   const changes = register?.changes;
   const last = changes?.history.at(-1);
-  const isAsked = changes?.wanted !== undefined && changes.wanted !== register!.document;
+  const isAsked = changes?.wanted !== undefined && changes.wanted !== register?.document;
   const state = stateAtRest(changes, isAsked);
   return {
     ...nothing(changes),

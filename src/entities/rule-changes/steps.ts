@@ -1,4 +1,4 @@
-import { present } from '../../assert.ts';
+import { assert, present } from '../../assert.ts';
 import type { Store } from '../../store/port.ts';
 import type { SegmentCounts } from '../items/rule-change-items.ts';
 import {
@@ -162,6 +162,8 @@ export async function applyStep(
   { changes, inForce }: ChangeStep,
   now: number,
 ): Promise<boolean> {
+  const { changes: before } = register;
+  assert(changes.step >= before.step && changes.changes >= before.changes, 'the sign of the rules never goes back');
   const named: (Generation & { since: number }) | undefined = inForce && { ...inForce, since: now };
   const isMade = await writeChanges(store, register, changes, named);
   await store.durable();

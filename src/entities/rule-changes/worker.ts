@@ -1,3 +1,4 @@
+import { assert } from '../../assert.ts';
 import { queryAll, type Store, type TableScan } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import { newID } from '../items/ids.ts';
@@ -188,6 +189,7 @@ export class RuleChangeWorker {
 
   private async end(register: Register, change: RuleChange): Promise<void> {
     const { base } = this.dependencies;
+    assert(change.isSigned && change.isDrained, 'a phase ends after all that was begun before it');
     const pass = this.passOf(change);
     if (pass.finish !== undefined) await pass.finish(await this.contextOf(register, change));
     const counts = sumOf(await this.segmentsOf(change).begun());

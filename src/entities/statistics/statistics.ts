@@ -1,3 +1,4 @@
+import { present } from '../../assert.ts';
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import { type Key, queryAll, type Store, type TableScan } from '../../store/port.ts';
 import { newID } from '../items/ids.ts';
@@ -127,7 +128,7 @@ async function takeScan(
   if (isHeld(scan, now, STATISTICS_LEASE)) return undefined;
   const token = newID(now);
   const [outcome] = await store.write([takeScanWrite(scan, token, now)]);
-  return outcome!.applied ? { scan, token } : undefined;
+  return present(outcome, 'every write has an outcome').applied ? { scan, token } : undefined;
 }
 
 /** Undefined if nothing is counted by these rules yet: the scan begins anew. */
@@ -185,7 +186,7 @@ async function note(
   const name = newID(now());
   await writeStatisticsText(store, name, asciiJson(checkpoint));
   const [outcome] = await store.write([noteScanWrite(token, name, checkpoint.tally.records, now())]);
-  const unused = outcome!.applied ? scan.text : name;
+  const unused = present(outcome, 'every write has an outcome').applied ? scan.text : name;
   if (unused !== undefined) await deleteStatisticsTexts(store, { name: unused });
 }
 

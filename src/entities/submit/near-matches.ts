@@ -1,6 +1,7 @@
+import { present } from '../../assert.ts';
 import { queryMany, type Store } from '../../store/port.ts';
 import type { Context } from '../context.ts';
-import { findSets } from '../forest/find.ts';
+import { findSets, foundOf } from '../forest/find.ts';
 import { cannotLink } from '../forest/union.ts';
 import {
   countKeyOfPair,
@@ -48,7 +49,7 @@ export async function noteNearMatches(
   if (near.length === 0) return;
   const found = await findSets(store, new Set(near.flatMap(({ a, b }) => [a.node, b.node])));
   const apart = near.filter(({ a, b }) => {
-    const [x, y] = [found.get(a.node)!, found.get(b.node)!];
+    const [x, y] = [foundOf(found, a.node), foundOf(found, b.node)];
     return x.root !== y.root && !cannotLink(x, y);
   });
   await queuePairs(context, apart);
@@ -92,7 +93,9 @@ export async function queuePairs(context: Context, near: readonly NearPair[]): P
     queryMany(store, ids.map(entryPartition), { prefix: REVIEW_ENTRIES, limit: MOST_ENTRIES }),
     store.getMany(pairs.map(({ a, b }) => countKeyOfPair(a.id, b.id))),
   ]);
-  const entries = new Map(ids.map((id, index) => [id, pages[index]!.items.map(readReviewEntry)]));
+  const entries = new Map(
+    ids.map((id, index) => [id, present(pages[index], 'every query has a page').items.map(readReviewEntry)]),
+  );
   let found = 0;
   for (const [index, pair] of pairs.entries()) {
     const isFull = readReviewCount(counts[index]) >= shareOfShard(reviewPairs);
@@ -101,6 +104,9 @@ export async function queuePairs(context: Context, near: readonly NearPair[]): P
   if (found > 0) context.observer.reviewPairs(found);
 }
 
+const entriesOf = (entries: ReadonlyMap<string, ReviewEntry[]>, id: string): ReviewEntry[] =>
+  present(entries.get(id), 'the entries of every record of a pair were read');
+
 /** Returns false if the pair is in the queue, was skipped, or finds no room. Notes in the entries what it did. */
 async function queuePair(
   { store, now }: Context,
@@ -108,7 +114,7 @@ async function queuePair(
   entries: ReadonlyMap<string, ReviewEntry[]>,
   isFull: boolean,
 ): Promise<boolean> {
-  const [ofA, ofB] = [entries.get(a.id)!, entries.get(b.id)!];
+  const [ofA, ofB] = [entriesOf(entries, a.id), entriesOf(entries, b.id)];
   const known = ofA.find(({ other }) => other.id === b.id);
   const isJudged = known?.own.recordVersion === a.recordVersion && known.other.recordVersion === b.recordVersion;
   if (isJudged) return false;
@@ -149,8 +155,9 @@ function forget(entries: ReadonlyMap<string, ReviewEntry[]>, { own, other }: Rev
     [own.id, other.id],
     [other.id, own.id],
   ] as const) {
-    const list = entries.get(mine);
-    const index = list?.findIndex((entry) => entry.other.id === theirs) ?? -1;
-    if (index !== -1) list!.splice(index, 1);
+    // The other record of a pair that was dropped may be of none of these.
+    const list = entries.get(mine) ?? [];
+    const index = list.findIndex((entry) => entry.other.id === theirs);
+    if (index !== -1) list.splice(index, 1);
   }
 }

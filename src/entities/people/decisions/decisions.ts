@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Store } from '../../../store/port.ts';
 import { InvalidDecisionError } from '../../errors.ts';
-import { findRoots, findSets } from '../../forest/find.ts';
+import { findRoots, findSets, foundOf } from '../../forest/find.ts';
 import { separates } from '../../items/constraints.ts';
 import {
   afterDecision,
@@ -123,7 +123,7 @@ export async function decidedRecords(store: Store, ids: Iterable<string | undefi
   const nodes = records.map(({ node }) => node);
   const [roots, trees] = await Promise.all([findRoots(store, nodes), readTrees(store, nodes, MOST_READ)]);
   return records.map(({ id, node }) => {
-    const entityID = roots.get(node)!;
+    const entityID = foundOf(roots, node);
     const members = trees.get(entityID)?.records.slice(0, MOST_NAMED) ?? [];
     return { id, entityID, recordIDs: members.length === 0 ? [id] : members.map((member) => member.id) };
   });
@@ -175,7 +175,7 @@ async function holds(store: Store, kind: DecisionKind, id: string, ids: readonly
     store,
     records.map(({ node }) => node),
   );
-  const [x, y] = records.map(({ node }) => found.get(node)!);
+  const [x, y] = records.map(({ node }) => foundOf(found, node));
   if (x === undefined || y === undefined) return false;
   if (kind === 'link') return x.root === y.root;
   const [mine, other] = [x, y].map(({ state }) => state.constraints.sides.find(({ reference }) => reference === id));

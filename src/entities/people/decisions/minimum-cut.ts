@@ -1,3 +1,4 @@
+import { present } from '../../../assert.ts';
 import type { CompiledRuleConfig, KeyPlan } from '../../../rules/types.ts';
 import type { Context } from '../../context.ts';
 import { SeparationTooLargeError } from '../../errors.ts';
@@ -97,7 +98,8 @@ export async function minimumCut(
   for (let chains = 0; ; chains++) {
     const cameBy = await graph.search(from, to, flow, pace);
     if (!cameBy.has(to)) {
-      const idOf = (position: number): string => records[position]!.stored.id;
+      const idOf = (position: number): string =>
+        present(records[position], 'a cut is of records of the entity').stored.id;
       return {
         links: [...flow.links()]
           .filter(([x, y]) => cameBy.has(x) && !cameBy.has(y))
@@ -105,7 +107,11 @@ export async function minimumCut(
       };
     }
     if (chains === limits.links) return { exceeds: 'links' };
-    for (let at = to; at !== from; at = cameBy.get(at)!) flow.send(cameBy.get(at)!, at);
+    for (let at = to; at !== from; ) {
+      const before = present(cameBy.get(at), 'a chain leads back to where it began');
+      flow.send(before, at);
+      at = before;
+    }
   }
 }
 

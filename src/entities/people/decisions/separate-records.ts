@@ -2,7 +2,7 @@ import type { Check } from '../../../store/port.ts';
 import { untilDecided } from '../../again.ts';
 import type { Context } from '../../context.ts';
 import { Deadline, takenForDead } from '../../deadline.ts';
-import { findSets, type RootSeen } from '../../forest/find.ts';
+import { findSets, foundOf, type RootSeen } from '../../forest/find.ts';
 import { waitForLock } from '../../forest/lock.ts';
 import { hasRoom, noRoomLeft, refuseBan } from '../../forest/refuse-bans.ts';
 import { motiveWrite, registerNodeWrite } from '../../items/constraint-register.ts';
@@ -65,7 +65,7 @@ export async function separateRecords(dependencies: Context, request: Separation
     const both = await bothRecords(dependencies, a, b);
     // Refuses what cannot be done before anything is stored.
     const found = await findSets(store, [both[0].node, both[1].node]);
-    const [x, y] = [found.get(both[0].node)!, found.get(both[1].node)!];
+    const [x, y] = [foundOf(found, both[0].node), foundOf(found, both[1].node)];
     refuseBan(x.root === y.root ? [x] : [x, y], dependencies.mostBans);
     if (x.root === y.root) await cutBetween(dependencies, x.root, { a, b }, MOST_RECORDS);
     const id = newID(now());
@@ -139,7 +139,7 @@ async function attempt(separating: Separating): Promise<Step<boolean>> {
   const [first, second] = await storedRecords(store, [a, b]);
   if (first === undefined || second === undefined) return { done: true };
   const found = await findSets(store, [first.node, second.node]);
-  const [x, y] = [found.get(first.node)!, found.get(second.node)!];
+  const [x, y] = [foundOf(found, first.node), foundOf(found, second.node)];
   const locked = [x, y].find(({ state }) => state.lock !== undefined);
   if (locked !== undefined) {
     await waitForLock(context, locked.root, deadline);
@@ -227,15 +227,14 @@ async function previewSeparation(
     store,
     both.map(({ node }) => node),
   );
-  const roots = new Map(both.map(({ node }) => [found.get(node)!.root, found.get(node)!]));
-  refuseBan([...roots.values()], dependencies.mostBans);
-  const [x, y] = both.map(({ node }) => found.get(node)!.root) as [string, string];
-  const cut = x === y ? await cutBetween(dependencies, x, { a, b }, MOST_RECORDS) : undefined;
+  const [x, y] = [foundOf(found, both[0].node), foundOf(found, both[1].node)];
+  refuseBan(x.root === y.root ? [x] : [x, y], dependencies.mostBans);
+  const cut = x.root === y.root ? await cutBetween(dependencies, x.root, { a, b }, MOST_RECORDS) : undefined;
   const removedLinks = cut?.links ?? [];
   const records =
     cut === undefined
       ? await decidedRecords(store, [a, b])
-      : await Promise.all([a, b].map((id) => sideOf(dependencies, cut, id, x)));
+      : await Promise.all([a, b].map((id) => sideOf(dependencies, cut, id, x.root)));
   const decision = { id: newID(now()), kind: 'separate', a, b, user, verified, client, reason, removedLinks } as const;
   return {
     decision: decisionView({ ...decision, operation: '', undone: undefined }),

@@ -1,7 +1,8 @@
+import { present } from '../../../assert.ts';
 import type { CompiledRuleConfig } from '../../../rules/types.ts';
 import { queryAll, type Store } from '../../../store/port.ts';
 import { digest } from '../../../text/digest.ts';
-import { findSets } from '../../forest/find.ts';
+import { findSets, foundOf } from '../../forest/find.ts';
 import {
   type Found,
   type FoundBridge,
@@ -69,7 +70,7 @@ export async function skipFound(reading: Reading, id: string): Promise<boolean> 
   if (judged === undefined || judged.mark === stored.skipped) return false;
   const [outcome] = await store.write([skipFoundWrite(stored.position, judged.mark)]);
   await store.durable();
-  return outcome!.applied;
+  return present(outcome, 'every write has an outcome').applied;
 }
 
 const dropOf = ({ position }: StoredFound) => foundDelete(position);
@@ -89,7 +90,7 @@ async function judgeAll(reading: Reading, stored: readonly StoredFound[]): Promi
       case 'bridge':
         return judgeBridge(reading, trees.get(found.entityID), found, common);
       case 'growth': {
-        const { root, state } = roots.get(found.entityID)!;
+        const { root, state } = foundOf(roots, found.entityID);
         const isSame = root === found.entityID && !state.empty && state.version === found.version;
         const { records, recordsBefore, entityID } = found;
         const review = { ...common, kind: found.kind, entityID, records, recordsBefore };

@@ -1,3 +1,4 @@
+import { present } from '../../../assert.ts';
 import type { Key, Store } from '../../../store/port.ts';
 import {
   type Assignment,
@@ -90,7 +91,7 @@ export async function replaceHolding(
 ): Promise<boolean> {
   if (before === undefined && next.positions.length === 0) return true;
   const [outcome] = await store.write([holdingWrite(holdingKey(user), before, next)]);
-  return outcome!.applied;
+  return present(outcome, 'every write has an outcome').applied;
 }
 
 /** The reviews that are still in the queue at these places. A find may have got another place. */

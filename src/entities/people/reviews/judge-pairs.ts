@@ -1,7 +1,7 @@
 import type { CompiledRuleConfig, RecordPayload, Review } from '../../../rules/types.ts';
 import type { Store } from '../../../store/port.ts';
 import type { Context } from '../../context.ts';
-import { type FindResult, findSets } from '../../forest/find.ts';
+import { type FindResult, findSets, foundOf } from '../../forest/find.ts';
 import { cannotLink } from '../../forest/union.ts';
 import { type Assignment, freeWrite } from '../../items/assignment.ts';
 import { foundKey, isFoundPosition } from '../../items/found-review.ts';
@@ -79,10 +79,11 @@ async function judgePair(
 ): Promise<JudgedPair | undefined> {
   const { review: judge } = rules;
   if (a === undefined || b === undefined || judge === undefined) return undefined;
-  const [x, y] = [found.get(a.node)!, found.get(b.node)!];
+  const [x, y] = [foundOf(found, a.node), foundOf(found, b.node)];
   if (x.root === y.root || cannotLink(x, y) || isLinkRemoved(a, b)) return undefined;
-  const [left, right] = [a, b].map(({ document }) => rules.resolve(JSON.parse(document) as RecordPayload));
-  const review = await pace.judge(() => judge(left!, right!));
+  const valuesOf = ({ document }: StoredRecord) => rules.resolve(JSON.parse(document) as RecordPayload);
+  const [left, right] = [valuesOf(a), valuesOf(b)];
+  const review = await pace.judge(() => judge(left, right));
   return review === undefined ? undefined : { ...review, a: x.root, b: y.root };
 }
 

@@ -1,3 +1,4 @@
+import { present } from '../../../assert.ts';
 import { RetryableError } from '../../../errors.ts';
 import { InvalidReviewError, TooManyReviewsError } from '../../errors.ts';
 import { assignWrite, freeWrite } from '../../items/assignment.ts';
@@ -108,10 +109,13 @@ export async function releaseReviews(
   for (const id of ids ?? []) checkID(id);
   const isNamed = (position: string) => ids === undefined || ids.includes(idOfPosition(position));
   const stored = await storedAt(store, openPositions(await readHoldingOf(store, user), now()).filter(isNamed));
-  const held = stored.filter(({ assigned }) => isHeldBy(assigned, user, now()));
+  const held = stored.flatMap(({ position, assigned }) =>
+    assigned !== undefined && isHeldBy(assigned, user, now()) ? [{ position, assigned }] : [],
+  );
   if (held.length === 0) return [];
-  const outcomes = await store.write(held.map(({ position, assigned }) => freeWrite(keyOfReview(position), assigned!)));
-  const released = held.filter((_, index) => outcomes[index]!.applied).map(({ position }) => idOfPosition(position));
+  const outcomes = await store.write(held.map(({ position, assigned }) => freeWrite(keyOfReview(position), assigned)));
+  const isFree = (_: unknown, index: number) => present(outcomes[index], 'every write has an outcome').applied;
+  const released = held.filter(isFree).map(({ position }) => idOfPosition(position));
   await forgetHeld({ store, now }, user, released);
   await store.durable();
   return released;

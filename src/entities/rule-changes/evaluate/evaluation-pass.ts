@@ -77,7 +77,8 @@ async function* everyFinding({
 }: Pick<EvaluationContext, 'store' | 'items'>): AsyncGenerator<ChunkFindings, void, undefined> {
   let ofSegment: Item[] = [];
   for await (const item of queryAll(store, findingsPartition(items))) {
-    if (ofSegment.length > 0 && segmentOfFindings(ofSegment[0]!) !== segmentOfFindings(item)) {
+    const [first] = ofSegment;
+    if (first !== undefined && segmentOfFindings(first) !== segmentOfFindings(item)) {
       yield* readFindings<ChunkFindings>(ofSegment);
       ofSegment = [];
     }

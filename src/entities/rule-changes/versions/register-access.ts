@@ -1,3 +1,4 @@
+import { present } from '../../../assert.ts';
 import type { CompiledRuleConfig } from '../../../rules/types.ts';
 import type { Key, Store } from '../../../store/port.ts';
 import { counterKeys } from '../../items/counters.ts';
@@ -85,7 +86,7 @@ export class TableRegister implements RegisterAccess {
       ? found?.changes.step === this.register.changes.step
       : found?.version === this.register.version;
     if (!isSame) this.refuse();
-    this.isInUse = found!.inUse;
+    this.isInUse = present(found, 'a register that is as it was is there').inUse;
     this.asked = asked;
   }
 
