@@ -10,7 +10,7 @@ import { dataOf } from '../client/entities.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { addConnectionOptions, openSession } from './connection-options.ts';
-import { count } from './entity-text.ts';
+import { count } from './entity.ts';
 import { WATCH_INTERVAL } from './rules-status.ts';
 
 interface StatisticsOptions extends ConnectionOptions {

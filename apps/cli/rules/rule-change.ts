@@ -1,7 +1,7 @@
 import type { RuleChangeReport } from '../../../src/entities/rule-changes/types.ts';
 import { documentName } from '../../../src/entities/rule-changes/versions/documents.ts';
 import type { RuleChange } from '../client/rule-change.ts';
-import { count } from '../commands/entity-text.ts';
+import { count } from '../commands/entity.ts';
 import { RuleChangeError } from './errors.ts';
 
 const PHASES: Readonly<Record<NonNullable<RuleChange['phase']>, string>> = {

@@ -4,7 +4,7 @@ import { type FrequentText, FrequentTexts } from '../../../src/entities/statisti
 import type { FieldStatistics } from '../../../src/entities/statistics/types.ts';
 import type { CompiledRules } from '../../../src/rules/compile/compiled-rules.ts';
 import { MAX_INDEX_KEYS, type RecordPayload, type ResolvedValues } from '../../../src/rules/types.ts';
-import { count } from '../commands/entity-text.ts';
+import { count } from '../commands/entity.ts';
 
 /** Values of a resolver, and keys, whose counts are kept: a count is at most a 2,048th of all too low. */
 const KEPT = 2_048;

@@ -1,6 +1,6 @@
 import type { RuleChangeOptions } from '../../entities/items/rules-register.ts';
 import { defaultRuleChangeOptions, ruleChangeBounds, ruleChangeModes } from '../../entities/rule-changes/types.ts';
-import { parsedObject } from '../../text/parsed-json.ts';
+import { parsedObject } from '../../text/json.ts';
 
 type Report = (variable: string, message: string) => void;
 
