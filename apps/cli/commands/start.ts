@@ -4,10 +4,14 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ClientLimit } from '../../../functions/api/throttle.ts';
 import { clientLimitBounds } from '../../../functions/api/throttle.ts';
 import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/over-frequent-keys.ts';
-import { historyRetentionBounds } from '../../../src/entities/people/history/types.ts';
-import { REVIEW_PAIRS, reviewPairsBounds } from '../../../src/entities/people/reviews/types.ts';
-import { ruleChangeBounds, ruleChangeModes } from '../../../src/entities/rule-changes/option-bounds.ts';
-import { defaultRuleChangeOptions, type RuleChangeOptions } from '../../../src/entities/rule-changes/types.ts';
+import { REVIEW_PAIRS, reviewPairsBounds } from '../../../src/entities/items/review.ts';
+import type { RuleChangeOptions } from '../../../src/entities/items/rules-register.ts';
+import { historyRetentionBounds } from '../../../src/entities/people/types.ts';
+import {
+  defaultRuleChangeOptions,
+  ruleChangeBounds,
+  ruleChangeModes,
+} from '../../../src/entities/rule-changes/types.ts';
 import { defaultServiceIdentifier, serviceIdentifierPattern } from '../../../src/scopes.ts';
 import { scriptBeside } from '../../../src/script-beside.ts';
 import { defaultHost, defaultPort, hosts } from '../../service/address.ts';

@@ -1,16 +1,7 @@
-import { checkUser } from '../../entities/people/decisions/decision-input.ts';
-import {
-  MOST_HELD,
-  MOST_TAKEN,
-  type Review,
-  type ReviewKind,
-  type ReviewList,
-  reviewKinds,
-} from '../../entities/people/reviews/types.ts';
-import { ArgumentOutOfRangeError } from '../../entities/read/insights/errors.ts';
-import { SkipInputError } from '../errors.ts';
-import { decidingUser } from './decisions.ts';
-import { mayReadValues, type ObjectType, type OperationDefinition, type RequestContext } from './operation.ts';
+import { checkUser } from '../../entities/people/decisions/decisions.ts';
+import type { ListedReviews } from '../types/reviews-output.ts';
+import { decidingUser } from './deciding-user.ts';
+import type { OperationDefinition } from './operation.ts';
 import { sizeOfList } from './paging.ts';
 
 interface ReviewsArgs {

@@ -1,8 +1,7 @@
 import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../entities/items/over-frequent-keys.ts';
-import { historyRetentionBounds } from '../../entities/people/history/types.ts';
-import { REVIEW_PAIRS, reviewPairsBounds } from '../../entities/people/reviews/types.ts';
-import { ruleChangeBounds, ruleChangeModes } from '../../entities/rule-changes/option-bounds.ts';
-import { defaultRuleChangeOptions, type RuleChangeOptions } from '../../entities/rule-changes/types.ts';
+import { REVIEW_PAIRS, reviewPairsBounds } from '../../entities/items/review.ts';
+import type { RuleChangeOptions } from '../../entities/items/rules-register.ts';
+import { historyRetentionBounds } from '../../entities/people/types.ts';
 import { type Limits, limitSettings } from '../../graphql/limits.ts';
 import { defaultServiceIdentifier, serviceIdentifierPattern } from '../../scopes.ts';
 import { parsedObject } from '../../text/json.ts';

@@ -1,6 +1,5 @@
-import { type RuleChangeStatus, ruleChangePhases } from '../../entities/rule-changes/types.ts';
-import type { RulesStatus } from '../../entities/rule-changes/versions/rules-status.ts';
-import type { RuleMatcher } from '../../rules/types.ts';
+import { ruleChangePhases } from '../../entities/items/rules-register.ts';
+import type { RuleChangeStatus } from '../../entities/rule-changes/types.ts';
 import type { Meter } from './meter.ts';
 
 type Warn = (message: string, fields: Readonly<Record<string, unknown>>) => void;

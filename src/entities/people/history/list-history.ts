@@ -17,8 +17,8 @@ import {
   readRecordEvent,
 } from '../../items/history.ts';
 import { idTime } from '../../items/ids.ts';
-import { decisionView } from '../decisions/read-decisions.ts';
-import type { HistoryEvent, HistoryList, HistoryRequest } from './types.ts';
+import { decisionView } from '../decisions/decisions.ts';
+import type { HistoryEvent, HistoryList, HistoryRequest } from '../types.ts';
 
 interface Listed {
   readonly position: string;

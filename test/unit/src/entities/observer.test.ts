@@ -5,9 +5,10 @@ import { components, hashesOf, keysOf, type MemberRecord } from '../../../../src
 import type { Observer } from '../../../../src/entities/observer.ts';
 import { createResolution, type Resolution } from '../../../../src/entities/operations.ts';
 import { Pace } from '../../../../src/entities/pace.ts';
+import { weakestBridge } from '../../../../src/entities/read/bridges.ts';
 import type { RegisterAccess } from '../../../../src/entities/rule-changes/versions/register-access.ts';
-import { BestOf } from '../../../../src/entities/statistics/best-of.ts';
-import { weakestBridge } from '../../../../src/entities/statistics/weakest-bridge.ts';
+import { BestOf } from '../../../../src/entities/statistics/tally.ts';
+import { underRegister } from '../../../../src/entities/under-register.ts';
 import type { Write } from '../../../../src/store/port.ts';
 import { compilePeople, peopleDocument } from '../../../integration/api-people.ts';
 import { frozenClock } from '../../../setup/frozen-clock.ts';
