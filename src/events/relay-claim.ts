@@ -1,5 +1,5 @@
+import { randomUUID } from 'node:crypto';
 import { present } from '../assert.ts';
-import { newID } from '../entities/items/ids.ts';
 import { isHeld, isHeldBy, notesEnd, readLease, takeLease } from '../entities/items/lease.ts';
 import type { Key, Store } from '../store/port.ts';
 
@@ -15,7 +15,8 @@ const key: Key = { pk: 'W#', sk: '#' };
 
 /** The claim of one run. */
 export class RelayClaim {
-  private readonly token: string;
+  /** No id of an operation: those of a process ascend, so that a fast clock of a relay would date all that follow. */
+  private readonly token = randomUUID();
   private readonly store: Store;
   private readonly now: () => number;
   private readonly milliseconds: number;
@@ -23,7 +24,6 @@ export class RelayClaim {
 
   /** @param milliseconds for which the claim lasts */
   constructor(store: Store, now: () => number, milliseconds: number) {
-    this.token = newID(now());
     this.store = store;
     this.now = now;
     this.milliseconds = milliseconds;
