@@ -7,7 +7,7 @@ import { DocumentUnavailableError, type FetchDocument } from '../../functions/au
 import { createLog as createAuthorizerLog } from '../../functions/authorizer/log.ts';
 import { createLog as createGuidanceLog } from '../../functions/guidance/log.ts';
 import { createResolution } from '../../src/entities/create.ts';
-import { OVER_FREQUENT_KEY_RECORDS } from '../../src/entities/items/over-frequent-keys.ts';
+import { OVER_FREQUENT_KEY_RECORDS } from '../../src/entities/items/index-keys.ts';
 import { readRegister } from '../../src/entities/items/rules-register.ts';
 import { createRuleChanges } from '../../src/entities/rule-changes/create-rule-changes.ts';
 import type { RuleChangeOptions, RuleChangeStatus } from '../../src/entities/rule-changes/types.ts';

@@ -1,8 +1,8 @@
 import type { TimeLeft } from '../request-time.ts';
 import type { CompiledRuleConfig, IndexKey } from '../rules/types.ts';
 import type { Store } from '../store/port.ts';
+import type { RulesSign } from './items/counters.ts';
 import type { CauseKind } from './items/history.ts';
-import type { RulesSign } from './items/rules-sign.ts';
 import type { Observer } from './observer.ts';
 
 export interface Cause {

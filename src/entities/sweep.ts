@@ -3,7 +3,14 @@ import type { CompiledRuleConfig } from '../rules/types.ts';
 import { type Put, queryAll, type Store } from '../store/port.ts';
 import type { Context } from './context.ts';
 import { Deadline, REDO_AGE } from './deadline.ts';
-import { demandSign, signCheck } from './items/counters.ts';
+import {
+  demandSign,
+  operationsIn,
+  pendingShardKeys,
+  type RulesSign,
+  refuseReplaced,
+  signCheck,
+} from './items/counters.ts';
 import type { CauseKind } from './items/history.ts';
 import { idTime, newID } from './items/ids.ts';
 import {
@@ -18,10 +25,7 @@ import {
 } from './items/journal.ts';
 import { memberWrite } from './items/node.ts';
 import { causedBy, finishOutbox } from './items/outbox.ts';
-import { operationsIn, pendingShardKeys } from './items/pending-shard.ts';
-import { creatorOf, noteKeysWrite, readRecord, recordKey, type StoredRecord } from './items/record.ts';
-import { takeReservation } from './items/reservation.ts';
-import { type RulesSign, refuseReplaced } from './items/rules-sign.ts';
+import { creatorOf, noteKeysWrite, readRecord, recordKey, type StoredRecord, takeReservation } from './items/record.ts';
 import { Candidates } from './keys/candidates.ts';
 import { notingOrphanedKeys } from './keys/orphaned-keys.ts';
 import { exceptKeys, hasAllKeys, memberOf, notedKeys } from './keys/record-keys.ts';

@@ -1,4 +1,4 @@
-import { RulesReplacedError } from './items/rules-sign.ts';
+import { RulesReplacedError } from './items/counters.ts';
 import type { RegisterAccess } from './rule-changes/versions/register-access.ts';
 import type { Resolution } from './types.ts';
 

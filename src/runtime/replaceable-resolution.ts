@@ -1,4 +1,4 @@
-import { RulesReplacedError } from '../entities/items/rules-sign.ts';
+import { RulesReplacedError } from '../entities/items/counters.ts';
 import type { Resolution } from '../entities/types.ts';
 import { EntityDataError } from '../errors.ts';
 

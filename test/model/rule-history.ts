@@ -1,6 +1,6 @@
 import type { createResolution, ResolutionDependencies } from '../../src/entities/create.ts';
+import { RulesReplacedError } from '../../src/entities/items/counters.ts';
 import { readRegister } from '../../src/entities/items/rules-register.ts';
-import { RulesReplacedError } from '../../src/entities/items/rules-sign.ts';
 import type { RuleChangePhase, RuleChangeStatus, RuleChanges } from '../../src/entities/rule-changes/types.ts';
 import type { Resolution } from '../../src/entities/types.ts';
 import { EntityDataError, RetryableError } from '../../src/errors.ts';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { clientLimitBounds } from '../../../functions/api/throttle/client-limits.ts';
 import type { ClientLimit } from '../../../functions/api/throttle/client-throttle.ts';
-import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/over-frequent-keys.ts';
+import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/index-keys.ts';
 import { historyRetentionBounds } from '../../../src/entities/people/history/types.ts';
 import { REVIEW_PAIRS, reviewPairsBounds } from '../../../src/entities/people/reviews/types.ts';
 import { ruleChangeBounds, ruleChangeModes } from '../../../src/entities/rule-changes/option-bounds.ts';

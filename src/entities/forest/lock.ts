@@ -2,6 +2,7 @@ import { present } from '../../assert.ts';
 import type { Check, Store, Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
+import { type RulesSign, refuseReplaced } from '../items/counters.ts';
 import { newID } from '../items/ids.ts';
 import {
   breakLockWrite,
@@ -12,7 +13,6 @@ import {
   type RootChange,
   readNode,
 } from '../items/node.ts';
-import { type RulesSign, refuseReplaced } from '../items/rules-sign.ts';
 import { findRoots, foundOf } from './find.ts';
 
 /**

@@ -3,10 +3,9 @@ import type { Store } from '../../store/port.ts';
 import type { Cause } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
 import { mergeConstraints, separated, tooManyTogether } from '../items/constraints.ts';
-import { countWrites } from '../items/counters.ts';
+import { countWrites, type RulesSign, refuseReplaced } from '../items/counters.ts';
 import { childWrite, constraintsWrite, mergeWrite, type NodeState, rootCheck } from '../items/node.ts';
 import { unionOutbox } from '../items/outbox.ts';
-import { type RulesSign, refuseReplaced } from '../items/rules-sign.ts';
 import type { Observer } from '../observer.ts';
 import { findSets, foundOf, type RootSeen } from './find.ts';
 

@@ -42,3 +42,10 @@ export function idFloor(milliseconds: number): string {
 
 /** The moment of an id, or of a name that begins with one, in milliseconds since 1970. */
 export const idTime = (id: string): number => decodeTime(id.slice(0, 26));
+
+/** The shard of a name. Spreads names evenly (the polynomial of Java's strings). */
+export function shardOf(name: string, shards: number): number {
+  let sum = 0;
+  for (let index = 0; index < name.length; index++) sum = (Math.imul(sum, 31) + name.charCodeAt(index)) >>> 0;
+  return sum % shards;
+}

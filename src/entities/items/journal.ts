@@ -9,26 +9,30 @@ import {
   type Value,
   type Write,
 } from '../../store/port.ts';
-import { type Counts, countWrites, signCheck } from './counters.ts';
-import { idFloor } from './ids.ts';
 import {
+  type Counts,
   completeOperation,
   contentInShard,
+  countWrites,
   erasedWrite,
   isInPendingShard,
+  isUnderSign,
   noteWrite,
   operationsIn,
   pendingShardKey,
   pendingShardKeys,
+  RulesReplacedError,
+  type RulesSign,
+  refuseReplaced,
+  signCheck,
   withdrawal,
-} from './pending-shard.ts';
-import { isUnderSign, RulesReplacedError, type RulesSign, refuseReplaced } from './rules-sign.ts';
-import { shardOf } from './shards.ts';
+} from './counters.ts';
+import { idFloor, shardOf } from './ids.ts';
 
 /**
  * The journal lists the operations under way, so that the sweeper can finish those that a crash interrupts. An entry is
  * written before the first write of its operation and deleted after the last. It is an item of its own, or an attribute
- * of a pending-operations shard (pending-shard.ts); the operation's id says which.
+ * of a pending-operations shard (counters.ts); the operation's id says which.
  *
  * | item  | pk        | sk        | attributes |
  * |-------|-----------|-----------|------------|

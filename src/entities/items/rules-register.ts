@@ -1,5 +1,6 @@
 import type { Clause, Item, Put, Store } from '../../store/port.ts';
 import type { RuleChangeOptions, RuleChangePhase } from '../rule-changes/types.ts';
+import { partName } from './texts.ts';
 
 /**
  * The rules that a table's keys were made by, noted in the table itself, so that it knows them whatever is deployed, and
@@ -69,7 +70,7 @@ export interface FormerChange {
 export interface RuleChangesState {
   /** Changes so far, those under way included. */
   readonly changes: number;
-  /** Steps so far: the sign of the rules (rules-sign.ts). 0 in a table whose rules never changed. */
+  /** Steps so far: the sign of the rules. 0 in a table whose rules never changed. */
   readonly step: number;
   readonly change?: RuleChange | undefined;
   /** Name of the document that the owner has deployed, if it is another one than that in force. */
@@ -119,7 +120,7 @@ export const documentPartition = (name: string): string => `Q#${name}`;
 
 /** One part of a document that is too large for one item. */
 export const documentPartWrite = (name: string, position: number, text: string): Put => ({
-  put: { pk: documentPartition(name), sk: String(position).padStart(4, '0'), d: text },
+  put: { pk: documentPartition(name), sk: partName(position), d: text },
 });
 
 export const readDocumentPart = (item: Item): string => item['d'] as string;

@@ -1,4 +1,4 @@
-import type { PostedRecord } from '../items/posting.ts';
+import type { PostedRecord } from '../items/index-keys.ts';
 import type { KeyedRecord } from './candidates.ts';
 
 /** Why a new record was put into a stored node: an owner of its exact key, or a candidate, was in the node. */

@@ -3,7 +3,7 @@ import { explainPair } from '../../rules/compile/explain.ts';
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Store } from '../../store/port.ts';
 import { EntityTooLargeError, RecordNotInEntityError, UnknownRecordError } from '../errors.ts';
-import { overFrequentMarkKey } from '../items/over-frequent-keys.ts';
+import { overFrequentMarkKey } from '../items/index-keys.ts';
 import { readRecord, recordKey } from '../items/record.ts';
 import type { ExplainedRecord, ExplainQuestion, Explanation } from '../types.ts';
 import { recordIdProblem } from '../validate.ts';

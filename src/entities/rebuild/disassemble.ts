@@ -4,7 +4,7 @@ import { Deadline } from '../deadline.ts';
 import { EdgeNotFoundError, NothingToDisassembleError, SeveralEntitiesError, UnknownRecordError } from '../errors.ts';
 import { findSets, type RootSeen } from '../forest/find.ts';
 import { refuseBan } from '../forest/refuse-bans.ts';
-import { motiveKey, motiveWrite } from '../items/constraint-register.ts';
+import { motiveKey, motiveWrite } from '../items/constraints.ts';
 import { demandSign } from '../items/counters.ts';
 import { newID } from '../items/ids.ts';
 import { journalItem, journalKey } from '../items/journal.ts';

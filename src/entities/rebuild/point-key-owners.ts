@@ -3,7 +3,7 @@ import type { Item, Store, Write } from '../../store/port.ts';
 import { findRoots } from '../forest/find.ts';
 import type { FencedOutcome } from '../forest/lock.ts';
 import type { Tree } from '../forest/read-tree.ts';
-import { keyOwnerKey, ownersOf, ownersWrite } from '../items/key-owner.ts';
+import { keyOwnerKey, ownersOf, ownersWrite } from '../items/index-keys.ts';
 import type { Part } from './entity-parts.ts';
 import type { RebuildFence } from './rebuild-fence.ts';
 import type { Removed } from './still-connected.ts';

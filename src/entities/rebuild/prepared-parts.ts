@@ -1,6 +1,6 @@
 import { byNames } from '../../multimap.ts';
 import type { CompiledRuleConfig, KeyPlan } from '../../rules/types.ts';
-import { listText } from '../items/text-list.ts';
+import { listText } from '../items/texts.ts';
 import type { FoundParts } from '../keys/part-by-part.ts';
 import { isLinkRemoved, type MemberRecord } from '../keys/record-keys.ts';
 import { type Pace, UNITS_OF_LOOK } from '../pace.ts';

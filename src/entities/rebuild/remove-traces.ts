@@ -1,8 +1,13 @@
 import { present } from '../../assert.ts';
 import { type Check, type Key, type Store, TRANSACT_LIMIT, type Write } from '../../store/port.ts';
+import {
+  isOverFrequentMark,
+  listedKeyOf,
+  overFrequentMarkKey,
+  postingKey,
+  postingPartition,
+} from '../items/index-keys.ts';
 import { memberKey } from '../items/node.ts';
-import { isOverFrequentMark, listedKeyOf, overFrequentMarkKey } from '../items/over-frequent-keys.ts';
-import { postingKey, postingPartition } from '../items/posting.ts';
 import { NOT_STORED, readRecord, recordKey, type StoredRecord, unchangedKeysCheck } from '../items/record.ts';
 import type { RebuildFence } from './rebuild-fence.ts';
 import type { Removed } from './still-connected.ts';

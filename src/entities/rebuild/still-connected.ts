@@ -4,11 +4,16 @@ import { type Page, queryMany } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import { findRoots } from '../forest/find.ts';
 import type { Tree } from '../forest/read-tree.ts';
+import {
+  isOverFrequentMark,
+  keyOwnerKey,
+  ownersOf,
+  type Posting,
+  postingPartition,
+  readPosting,
+} from '../items/index-keys.ts';
 import type { RemovedContent } from '../items/journal.ts';
-import { keyOwnerKey, ownersOf } from '../items/key-owner.ts';
 import { addToNode, MEMBERS, type NodeContent, nodePartition } from '../items/node.ts';
-import { isOverFrequentMark } from '../items/over-frequent-keys.ts';
-import { type Posting, postingPartition, readPosting } from '../items/posting.ts';
 import type { MemberRecord } from '../keys/record-keys.ts';
 import { Pace } from '../pace.ts';
 import { Contents } from './contents.ts';

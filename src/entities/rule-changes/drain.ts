@@ -1,6 +1,6 @@
 import { queryAll, type Store } from '../../store/port.ts';
+import { operationsIn, pendingShardKeys } from '../items/counters.ts';
 import { journalPartitions } from '../items/journal.ts';
-import { operationsIn, pendingShardKeys } from '../items/pending-shard.ts';
 import { type ChangeItems, readWaiting, waitingWrite } from '../items/rule-change-items.ts';
 
 /** More are not noted: the sweeper has too much to do for a change to go on. */

@@ -1,5 +1,6 @@
 import type { Store, TableScan } from '../../store/port.ts';
 import type { Context } from '../context.ts';
+import { RulesReplacedError } from '../items/counters.ts';
 import { newID } from '../items/ids.ts';
 import { causedBy } from '../items/outbox.ts';
 import { deleteItems, reportWrite } from '../items/rule-change-items.ts';
@@ -10,7 +11,6 @@ import {
   readRegister,
   writeChanges,
 } from '../items/rules-register.ts';
-import { RulesReplacedError } from '../items/rules-sign.ts';
 import { isDrained } from './drain.ts';
 import { heldBecause } from './guard.ts';
 import { addCounts, type EvaluationPass, type PassContext, type PhasePass } from './pass.ts';

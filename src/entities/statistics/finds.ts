@@ -1,4 +1,4 @@
-import type { Found } from '../items/found-review.ts';
+import type { Found } from '../items/reviews.ts';
 import type { FieldStatistics } from './types.ts';
 
 /** Finds of each kind. */

@@ -1,8 +1,8 @@
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import { type Key, queryAll, type Store, type TableScan } from '../../store/port.ts';
 import { newID } from '../items/ids.ts';
+import { OVER_FREQUENT_KEYS, readListedKey } from '../items/index-keys.ts';
 import { LEADING_ATTRIBUTES, NODES } from '../items/node.ts';
-import { OVER_FREQUENT_KEYS, readListedKey } from '../items/over-frequent-keys.ts';
 import {
   askForScanWrite,
   deleteStatisticsTexts,
@@ -17,7 +17,7 @@ import {
   takeScanWrite,
   writeStatisticsText,
 } from '../items/statistics-items.ts';
-import { asciiJson } from '../items/text-parts.ts';
+import { asciiJson } from '../items/texts.ts';
 import { replaceFound } from '../people/reviews/found-reviews.ts';
 import { nodesReadTogether, scannedNodes } from '../read/list-entities.ts';
 import { entityTrees, readForest } from '../read/read-entities.ts';

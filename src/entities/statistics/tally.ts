@@ -1,8 +1,8 @@
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Store } from '../../store/port.ts';
-import type { FoundBridge, FoundGrowth } from '../items/found-review.ts';
 import { idTime } from '../items/ids.ts';
 import { creatorOf } from '../items/record.ts';
+import type { FoundBridge, FoundGrowth } from '../items/reviews.ts';
 import { Pace, UNITS_OF_RECORD } from '../pace.ts';
 import type { EntityTree } from '../read/read-entities.ts';
 import { viewOfTree } from '../read/view-of-tree.ts';

@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts';
 import { type FindResult, foundOf } from '../forest/find.ts';
-import { type KeyOwner, ownerOf } from '../items/key-owner.ts';
-import type { Posting } from '../items/posting.ts';
+import { type KeyOwner, ownerOf, type Posting } from '../items/index-keys.ts';
 import { readRecord, recordKey, type StoredRecord } from '../items/record.ts';
 import type { Candidates } from '../keys/candidates.ts';
 import type { PlacedRecord } from '../keys/placement.ts';

@@ -1,9 +1,8 @@
 import type { Update, Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
-import { claimWrite, type KeyOwner, keyOwnerKey, ownerAfter, readKeyOwner } from '../items/key-owner.ts';
+import { claimWrite, type KeyOwner, keyOwnerKey, ownerAfter, postingItem, readKeyOwner } from '../items/index-keys.ts';
 import { memberWrite } from '../items/node.ts';
-import { postingItem } from '../items/posting.ts';
 import type { StoredRecord } from '../items/record.ts';
 import { type Candidates, carriedValues, type KeyedRecord } from '../keys/candidates.ts';
 import { isInForce } from '../keys/record-keys.ts';

@@ -2,20 +2,23 @@ import { present } from '../../assert.ts';
 import type { Outcome, Put, Step as StoreStep, Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
-import { signCheck } from '../items/counters.ts';
+import { isInPendingShard, type PendingShards, RulesReplacedError, signCheck } from '../items/counters.ts';
 import { openWrite, type Work, withdrawalWrite } from '../items/journal.ts';
 import { memberWrite } from '../items/node.ts';
-import { isInPendingShard, type PendingShards } from '../items/pending-shard.ts';
-import { NOT_STORED, readRecord, recordItem, type StoredRecord, takeOverSet, unchangedPlace } from '../items/record.ts';
 import {
   exceptReserved,
+  NOT_STORED,
   RESERVATION,
+  readRecord,
+  recordItem,
   reservedBy,
   reserveNew,
   reserveUnfinished,
+  type StoredRecord,
+  takeOverSet,
   takeReservation,
-} from '../items/reservation.ts';
-import { RulesReplacedError } from '../items/rules-sign.ts';
+  unchangedPlace,
+} from '../items/record.ts';
 import { noteOrphanedKeys } from '../keys/orphaned-keys.ts';
 import { notedKeys } from '../keys/record-keys.ts';
 import type { PreparedRecord } from '../validate.ts';

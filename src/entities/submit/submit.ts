@@ -8,12 +8,11 @@ import { type RecordProblem, SubmitRefusedError, type TooManyBansError } from '.
 import { findRoots, findSets, foundOf, type RootSeen } from '../forest/find.ts';
 import { refusalOfUnion } from '../forest/refuse-bans.ts';
 import { separated } from '../items/constraints.ts';
-import { demandSign } from '../items/counters.ts';
+import { demandSign, type PendingShards } from '../items/counters.ts';
 import { newID } from '../items/ids.ts';
+import { keyOwnerKey, readKeyOwner } from '../items/index-keys.ts';
 import { closeEntry } from '../items/journal.ts';
-import { keyOwnerKey, readKeyOwner } from '../items/key-owner.ts';
 import { causedBy, finishOutbox } from '../items/outbox.ts';
-import type { PendingShards } from '../items/pending-shard.ts';
 import { changerOf, creatorOf, newRecordVersion, recordKey, type StoredRecord } from '../items/record.ts';
 import { Candidates } from '../keys/candidates.ts';
 import { noteOrphanedKeys, notingOrphanedKeys } from '../keys/orphaned-keys.ts';
@@ -37,7 +36,7 @@ import { type Placement, storeAndPublish } from './store-records.ts';
  *
  * 1. *Journal first.* An entry exists from before a record is stored until the record is linked with everything stored
  *    before it; the sweeper finishes the work of an old entry (sweep.ts). A record is stored only while its entry is
- *    open (reservation.ts).
+ *    open.
  * 2. *One truth.* A record is in the node that its own item names; a member item without it is ignored.
  * 3. *Publish, then read.* A record's keys are written before those of others are read: of two concurrent submits with
  *    a common key, at least the later publisher sees the earlier one.

@@ -1,4 +1,4 @@
-import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../entities/items/over-frequent-keys.ts';
+import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../entities/items/index-keys.ts';
 import { historyRetentionBounds } from '../../entities/people/history/types.ts';
 import { REVIEW_PAIRS, reviewPairsBounds } from '../../entities/people/reviews/types.ts';
 import type { RuleChangeOptions } from '../../entities/rule-changes/types.ts';

@@ -1,5 +1,5 @@
 import { type Item, queryAll, type Store } from '../../../store/port.ts';
-import { motiveWrite } from '../../items/constraint-register.ts';
+import { motiveWrite } from '../../items/constraints.ts';
 import {
   decisionOfRecordDelete,
   decisionsOfRecord,
@@ -9,7 +9,7 @@ import {
 import { isHistoryEntry } from '../../items/history.ts';
 import type { RemovedContent } from '../../items/journal.ts';
 import { creatorOf } from '../../items/record.ts';
-import { dropWrites, isReviewEntry, readReviewEntry } from '../../items/review.ts';
+import { dropWrites, isReviewEntry, readReviewEntry } from '../../items/reviews.ts';
 import { forgetEvent } from '../history/forget-history.ts';
 import { findDecision, storedRecords } from './read-decisions.ts';
 

@@ -5,8 +5,7 @@ import { Deadline, takenForDead } from '../../deadline.ts';
 import { findSets, type RootSeen } from '../../forest/find.ts';
 import { waitForLock } from '../../forest/lock.ts';
 import { hasRoom, noRoomLeft, refuseBan } from '../../forest/refuse-bans.ts';
-import { motiveWrite, registerNodeWrite } from '../../items/constraint-register.ts';
-import { type Constraints, constraintsOf, separates } from '../../items/constraints.ts';
+import { type Constraints, constraintsOf, motiveWrite, registerNodeWrite, separates } from '../../items/constraints.ts';
 import { demandSign } from '../../items/counters.ts';
 import {
   decisionOfRecordWrite,

@@ -1,7 +1,5 @@
 import type { Store } from '../../../store/port.ts';
-import { type Assignment, freeWrite } from '../../items/assignment.ts';
-import { foundKey, isFoundPosition } from '../../items/found-review.ts';
-import { pairKey } from '../../items/review.ts';
+import { type Assignment, foundKey, freeWrite, isFoundPosition, pairKey } from '../../items/reviews.ts';
 
 /** A review as it is stored. */
 export interface StoredAssignment {

@@ -12,7 +12,7 @@ import {
   readFound,
   type StoredFound,
   skipFoundWrite,
-} from '../../items/found-review.ts';
+} from '../../items/reviews.ts';
 import { readTrees } from '../../read/read-entities.ts';
 import { viewOfTree } from '../../read/view-of-tree.ts';
 import { nameOfRules } from '../../statistics/name-of-rules.ts';

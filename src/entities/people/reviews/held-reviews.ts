@@ -5,10 +5,15 @@ import {
   holdingKey,
   holdingPartition,
   holdingWrite,
+  isFoundPosition,
+  nameOfFound,
+  pairKey,
+  pairOfPosition,
   readHolding,
-} from '../../items/assignment.ts';
-import { isFoundPosition, nameOfFound, type StoredFound } from '../../items/found-review.ts';
-import { pairKey, pairOfPosition, readReview, type StoredReview } from '../../items/review.ts';
+  readReview,
+  type StoredFound,
+  type StoredReview,
+} from '../../items/reviews.ts';
 import { freeEnded } from './assigned.ts';
 import { judgeFound, readFoundReviews } from './found-reviews.ts';
 import { judgeQueued, type Reading } from './judge-queued.ts';

@@ -2,7 +2,7 @@ import type { CompiledRuleConfig } from '../../../rules/types.ts';
 import type { Store } from '../../../store/port.ts';
 import { findSets } from '../../forest/find.ts';
 import { readRecord, recordKey } from '../../items/record.ts';
-import { dropWrites, pairOfPosition, type StoredReview } from '../../items/review.ts';
+import { dropWrites, pairOfPosition, type StoredReview } from '../../items/reviews.ts';
 import { Pace } from '../../pace.ts';
 import { currentAssignment, freeEnded } from './assigned.ts';
 import { judgePair } from './judge-pair.ts';

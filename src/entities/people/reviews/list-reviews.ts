@@ -1,15 +1,16 @@
 import { queryMany, type Store } from '../../../store/port.ts';
 import { InvalidReviewError } from '../../errors.ts';
-import { isFoundPosition, type StoredFound } from '../../items/found-review.ts';
 import {
+  isFoundPosition,
   isReviewPosition,
   positionBehind,
   readReview,
   readReviewCount,
   reviewCountKeys,
   reviewPartitions,
+  type StoredFound,
   type StoredReview,
-} from '../../items/review.ts';
+} from '../../items/reviews.ts';
 import { currentAssignment, freeEnded } from './assigned.ts';
 import { judgeFound, readFoundReviews } from './found-reviews.ts';
 import { heldReviews, isWanted, orderOf, queueOrder } from './held-reviews.ts';

@@ -14,7 +14,7 @@ import {
   reviewWrites,
   type StoredReview,
   shareOfShard,
-} from '../../items/review.ts';
+} from '../../items/reviews.ts';
 import { REVIEW_PAIRS } from './types.ts';
 
 /** Pairs of one record in the queue. */

@@ -1,5 +1,5 @@
 import { InvalidReviewError } from '../../errors.ts';
-import { freeWrite } from '../../items/assignment.ts';
+import { freeWrite } from '../../items/reviews.ts';
 import { checkUser } from '../decisions/decision-input.ts';
 import { keyOfReview, type StoredAssignment } from './assigned.ts';
 import { idOfPosition, isHeldBy, openPositions, readHoldingOf, replaceHolding, storedAt } from './held-reviews.ts';

@@ -1,4 +1,4 @@
-import { readReviewEntry, reviewEntryKey, skipWrites } from '../../items/review.ts';
+import { readReviewEntry, reviewEntryKey, skipWrites } from '../../items/reviews.ts';
 import { checkUser } from '../decisions/decision-input.ts';
 import { skipFound } from './found-reviews.ts';
 import type { Reading } from './judge-queued.ts';

@@ -1,6 +1,6 @@
 import { RetryableError } from '../../../errors.ts';
 import { TooManyReviewsError } from '../../errors.ts';
-import { assignWrite } from '../../items/assignment.ts';
+import { assignWrite } from '../../items/reviews.ts';
 import { checkUser } from '../decisions/decision-input.ts';
 import { keyOfReview } from './assigned.ts';
 import {

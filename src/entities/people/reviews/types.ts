@@ -1,5 +1,4 @@
-import type { Assignment } from '../../items/assignment.ts';
-import type { FoundGrowth, FoundValue } from '../../items/found-review.ts';
+import type { Assignment, FoundGrowth, FoundValue } from '../../items/reviews.ts';
 import type { DecidingUser } from '../decisions/types.ts';
 
 /** Pairs in the queue unless a deployment says otherwise. */

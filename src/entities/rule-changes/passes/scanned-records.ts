@@ -1,10 +1,8 @@
 import { present } from '../../../assert.ts';
 import type { Key, Outcome, Write } from '../../../store/port.ts';
-import { signCheck } from '../../items/counters.ts';
+import { RulesReplacedError, signCheck } from '../../items/counters.ts';
 import { isOpen, journalItem, journalKey, type Work } from '../../items/journal.ts';
-import { isOfRecord, RECORDS, readRecord, type StoredRecord } from '../../items/record.ts';
-import { exceptReserved } from '../../items/reservation.ts';
-import { RulesReplacedError } from '../../items/rules-sign.ts';
+import { exceptReserved, isOfRecord, RECORDS, readRecord, type StoredRecord } from '../../items/record.ts';
 import type { Segment } from '../../read/list-position.ts';
 import type { PassChunk, PassContext, PassCounts, PassStep } from '../pass.ts';
 

@@ -2,7 +2,7 @@ import { present } from '../../../assert.ts';
 import type { Store } from '../../../store/port.ts';
 import { type FindResult, findRoots, findSets, foundOf } from '../../forest/find.ts';
 import { cannotLink } from '../../forest/union.ts';
-import { keyOwnerKey, ownersOf } from '../../items/key-owner.ts';
+import { keyOwnerKey, ownersOf } from '../../items/index-keys.ts';
 import { Candidates } from '../../keys/candidates.ts';
 import { type MemberRecord, memberOf, publishedKeys } from '../../keys/record-keys.ts';
 import { readForest } from '../../read/read-entities.ts';

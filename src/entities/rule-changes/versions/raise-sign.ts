@@ -1,8 +1,6 @@
 import type { Key, Store } from '../../../store/port.ts';
-import { counterKeys } from '../../items/counters.ts';
-import { pendingShardKeys } from '../../items/pending-shard.ts';
+import { counterKeys, pendingShardKeys, signWrite } from '../../items/counters.ts';
 import { type Register, readRegister, writeChanges } from '../../items/rules-register.ts';
-import { signWrite } from '../../items/rules-sign.ts';
 
 /**
  * Raises the sign of the rules to the step of the register, and notes that it is raised. Every process that reads a step

@@ -1,7 +1,7 @@
 import type { CompiledRuleConfig } from '../../../rules/types.ts';
 import type { Store } from '../../../store/port.ts';
+import { RulesReplacedError, type RulesSign } from '../../items/counters.ts';
 import { type Register, readRegister, takeIntoUse } from '../../items/rules-register.ts';
-import { RulesReplacedError, type RulesSign } from '../../items/rules-sign.ts';
 import type { RulesStatus } from '../../types.ts';
 
 /** Milliseconds after which a process that only reads asks again whether its rules are in force. */
@@ -31,7 +31,7 @@ export interface RegisterAccess {
 /**
  * While no record is stored, another document may come into force at any time, also after this process has read the
  * register. So the first record is preceded by a write to the register, on condition that it has not changed. Later, a
- * change of rules refuses whatever writes by former rules (items/rules-sign.ts), and what only reads asks now and then.
+ * change of rules refuses whatever writes by former rules (items/counters.ts), and what only reads asks now and then.
  */
 export class TableRegister implements RegisterAccess {
   readonly status: RulesStatus;

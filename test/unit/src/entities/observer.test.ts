@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { DisjointSets } from '../../../../src/disjoint-sets.ts';
 import { createResolution } from '../../../../src/entities/create.ts';
-import { RulesReplacedError } from '../../../../src/entities/items/rules-sign.ts';
+import { RulesReplacedError } from '../../../../src/entities/items/counters.ts';
 import { components, hashesOf, keysOf, type MemberRecord } from '../../../../src/entities/keys/record-keys.ts';
 import type { Observer } from '../../../../src/entities/observer.ts';
 import { Pace } from '../../../../src/entities/pace.ts';

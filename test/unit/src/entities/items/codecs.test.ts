@@ -7,32 +7,34 @@ import {
   operationsIn,
   pendingShardKey,
   pendingShardKeys,
-} from '../../../../../src/entities/items/pending-shard.ts';
-import { recordKey } from '../../../../../src/entities/items/record.ts';
+  RulesReplacedError,
+  refuseReplaced,
+  signWrite,
+  underSign,
+} from '../../../../../src/entities/items/counters.ts';
 import {
+  recordKey,
   reservedBy,
   reserveNew,
   takeReservation,
   withoutReservations,
-} from '../../../../../src/entities/items/reservation.ts';
-import {
-  findingsPartition,
-  findingsWrites,
-  readFindings,
-  segmentOfFindings,
-} from '../../../../../src/entities/items/rule-change-findings.ts';
+} from '../../../../../src/entities/items/record.ts';
 import {
   exampleWrite,
+  findingsPartition,
+  findingsWrites,
   leaseWrite,
   problemWrite,
   progressWrite,
   readExample,
+  readFindings,
   readProblem,
   readReport,
   readSegment,
   readWaiting,
   releaseWrite,
   reportWrite,
+  segmentOfFindings,
   waitingWrite,
 } from '../../../../../src/entities/items/rule-change-items.ts';
 import {
@@ -41,12 +43,6 @@ import {
   writeChanges,
   writeRegister,
 } from '../../../../../src/entities/items/rules-register.ts';
-import {
-  RulesReplacedError,
-  refuseReplaced,
-  signWrite,
-  underSign,
-} from '../../../../../src/entities/items/rules-sign.ts';
 import type { Resolution } from '../../../../../src/entities/types.ts';
 import { MAX_RECORDS } from '../../../../../src/entities/validate.ts';
 import type { RecordPayload } from '../../../../../src/rules/types.ts';
