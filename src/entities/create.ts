@@ -34,8 +34,7 @@ import type { RegisterAccess } from './rule-changes/versions/register-access.ts'
 import { rankedSearch } from './search/ranked-search.ts';
 import { search } from './search/search.ts';
 import { readStatistics, refreshStatistics, workOnStatistics } from './statistics/statistics.ts';
-import { submitWithPreview } from './submit/preview.ts';
-import { submit } from './submit/submit.ts';
+import { submit, submitWithPreview } from './submit/submit.ts';
 import { ageOfOldestWork, sweep } from './sweep.ts';
 import type { AssemblyStatus, EntityView, FrequentKey, Resolution } from './types.ts';
 import { underRegister } from './under-register.ts';

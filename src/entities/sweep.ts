@@ -27,16 +27,14 @@ import { memberWrite } from './items/node.ts';
 import { causedBy, finishOutbox } from './items/outbox.ts';
 import { creatorOf, noteKeysWrite, readRecord, recordKey, type StoredRecord, takeReservation } from './items/record.ts';
 import { Candidates } from './keys/candidates.ts';
-import { notingOrphanedKeys } from './keys/orphaned-keys.ts';
-import { exceptKeys, hasAllKeys, memberOf, notedKeys } from './keys/record-keys.ts';
-import { staleKeys } from './keys/stale-keys.ts';
+import { exceptKeys, hasAllKeys, memberOf, notedKeys, staleKeys } from './keys/record-keys.ts';
 import { relinkLifted } from './people/connection-bans.ts';
 import { finishDecision } from './people/decisions/finish-decision.ts';
 import { forgetGone } from './people/decisions/forget-record.ts';
-import { rebuildTogether } from './rebuild/rebuild-together.ts';
-import { nodesOfRemovedLinks, rebuildAll, removedContent } from './rebuild/removal.ts';
+import { nodesOfRemovedLinks, rebuildAll, rebuildTogether, removedContent } from './rebuild/removal.ts';
 import { keyOwnersAfter, linkClusters, type PlacedCluster, publicationOf, writesOf } from './submit/link.ts';
-import { asPlaced } from './submit/settle-stored.ts';
+import { notingOrphanedKeys } from './submit/publish-keys.ts';
+import { asPlaced } from './submit/settle.ts';
 
 /** The sweeper has more time than a request, and rebuilds entities of any size. */
 const SWEEP_TIME = 10 * 60_000;

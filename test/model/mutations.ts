@@ -722,7 +722,7 @@ export const mutations: readonly Mutation[] = [
     safeguard: 'a separation looks for another path until the two are apart',
     find: 'return $complete ? { retry: true } : { done: false };',
     put: 'return { done: true };',
-    within: 'attempt',
+    within: 'separateOnce',
     of: 'decisions',
     seed: 300,
   },

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { Deadline } from '../deadline.ts';
 import { EdgeNotFoundError, NothingToDisassembleError, SeveralEntitiesError, UnknownRecordError } from '../errors.ts';
 import { findSets, type RootSeen } from '../forest/find.ts';
-import { refuseBan } from '../forest/refuse-bans.ts';
+import { refuseBan } from '../forest/union.ts';
 import { motiveKey, motiveWrite } from '../items/constraints.ts';
 import { demandSign } from '../items/counters.ts';
 import { newID } from '../items/ids.ts';

@@ -1,16 +1,15 @@
 import { present } from '../../assert.ts';
 import type { Check, Store, Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
-import type { Deadline } from '../deadline.ts';
+import type { Attempted, Deadline } from '../deadline.ts';
 import { countWrites, refuseReplaced } from '../items/counters.ts';
 import { newID } from '../items/ids.ts';
 import { erasedRecordWrite, isOpen, journalItem, journalKey, type RemovedContent } from '../items/journal.ts';
 import { erasureOutbox } from '../items/outbox.ts';
 import { creatorOf, eraseWrite, readRecord, recordKey, removedLinksWrite, type StoredRecord } from '../items/record.ts';
 import { memberOf } from '../keys/record-keys.ts';
-import type { Step } from '../step.ts';
 import { removedContent, settledContent } from './removal.ts';
-import type { Removed } from './still-connected.ts';
+import type { Removed } from './remove-traces.ts';
 
 export interface Erasure {
   readonly operation: string;
@@ -32,14 +31,14 @@ export async function eraseRecord(
   deadline: Deadline,
 ): Promise<Erasure | undefined> {
   for (let stored = seen; stored !== undefined; stored = await readStored(context.store, id)) {
-    const step = await attempt(context, stored, deadline);
+    const step = await eraseOnce(context, stored, deadline);
     if ('done' in step) return step.done;
   }
   return undefined;
 }
 
 /** To be repeated if the record, or one that it has a removed link with, changed since it was read. */
-async function attempt(context: Context, stored: StoredRecord, deadline: Deadline): Promise<Step<Erasure>> {
+async function eraseOnce(context: Context, stored: StoredRecord, deadline: Deadline): Promise<Attempted<Erasure>> {
   const { store, rules, now, sign } = context;
   const creator = creatorOf(stored.recordVersion);
   const { keys, written } = memberOf(rules, stored);

@@ -1,21 +1,19 @@
 import { present } from '../../assert.ts';
 import { discarding, type Put, type Store } from '../../store/port.ts';
-import { untilDecided } from '../again.ts';
 import type { Context } from '../context.ts';
-import type { Deadline } from '../deadline.ts';
+import { type Attempted, type Deadline, untilDecided } from '../deadline.ts';
 import { demandSign } from '../items/counters.ts';
 import { isOpen, journalItem, journalKey } from '../items/journal.ts';
 import { causedBy, finishOutbox } from '../items/outbox.ts';
 import { changedRecordVersion, changeWrite, type StoredRecord } from '../items/record.ts';
 import { Candidates } from '../keys/candidates.ts';
-import { noteOrphanedKeys, notingOrphanedKeys } from '../keys/orphaned-keys.ts';
 import { keysOf, memberOf, notedKeys } from '../keys/record-keys.ts';
 import { Verdicts } from '../keys/verdicts.ts';
 import { Pace } from '../pace.ts';
 import { REBUILD_IN_REQUEST } from '../rebuild/rebuild.ts';
 import { rebuildAll, removedContent, settledContent } from '../rebuild/removal.ts';
-import type { Step } from '../step.ts';
 import type { PreparedRecord } from '../validate.ts';
+import { noteOrphanedKeys, notingOrphanedKeys } from './publish-keys.ts';
 import { settle } from './settle.ts';
 
 const NO_EVIDENCE = new Map<string, never>();
@@ -38,7 +36,7 @@ export async function changeContent(
   stored: StoredRecord,
   wasPublishing: boolean,
   deadline: Deadline,
-): Promise<Step<string>> {
+): Promise<Attempted<string>> {
   const { store, rules } = dependencies;
   const context = causedBy(dependencies, 'update', operation);
   const before = memberOf(rules, stored);

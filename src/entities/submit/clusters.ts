@@ -4,11 +4,11 @@ import type { IndexKey } from '../../rules/types.ts';
 import type { Context } from '../context.ts';
 import type { StoredRecord } from '../items/record.ts';
 import { type Candidates, canLink } from '../keys/candidates.ts';
-import type { PlacementEvidence } from '../keys/placement.ts';
 import { isInForce } from '../keys/record-keys.ts';
 import type { Content, Verdicts } from '../keys/verdicts.ts';
 import type { PreparedRecord } from '../validate.ts';
 import type { KeyOwners } from './link.ts';
+import type { PlacementEvidence } from './publish-keys.ts';
 
 /** A record on its way into the store. */
 export interface Arrival {

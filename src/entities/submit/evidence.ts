@@ -3,11 +3,10 @@ import { type FindResult, foundOf } from '../forest/find.ts';
 import { type KeyOwner, ownerOf, type Posting } from '../items/index-keys.ts';
 import { readRecord, recordKey, type StoredRecord } from '../items/record.ts';
 import type { Candidates } from '../keys/candidates.ts';
-import type { PlacedRecord } from '../keys/placement.ts';
-import { keysOf } from '../keys/record-keys.ts';
+import { exactHashes, keysOf, linkingHashes } from '../keys/record-keys.ts';
 import { Pace, UNITS_OF_RECORD } from '../pace.ts';
 import { readEntities } from '../read/read-entities.ts';
-import { exactHashes, linkingHashes } from './publish-keys.ts';
+import type { PlacedRecord } from './publish-keys.ts';
 
 /** A placed record as it is stored now. */
 export interface PresentRecord extends PlacedRecord {

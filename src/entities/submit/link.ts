@@ -5,10 +5,9 @@ import type { Deadline } from '../deadline.ts';
 import { type Joining, type Union, unite } from '../forest/union.ts';
 import { claimWrite, type KeyOwner, ownerAfter, ownerOf, postingItem } from '../items/index-keys.ts';
 import { type Candidates, carriedValues } from '../keys/candidates.ts';
-import { notingOrphanedKeys } from '../keys/orphaned-keys.ts';
-import type { PlacedRecord, PlacementReason } from '../keys/placement.ts';
+import { dormantHashes, linkingHashes } from '../keys/record-keys.ts';
 import { noteNearMatches } from '../people/reviews/note-near-matches.ts';
-import { type Claim, dormantHashes, linkingHashes } from './publish-keys.ts';
+import { type Claim, notingOrphanedKeys, type PlacedRecord, type PlacementReason } from './publish-keys.ts';
 import { type Settled, settle } from './settle.ts';
 
 /** A placed record with what decides how it is linked. */

@@ -1,21 +1,23 @@
+import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
-import type { Deadline } from '../deadline.ts';
+import type { Attempted, Deadline } from '../deadline.ts';
 import { type FindResult, findSets, foundOf } from '../forest/find.ts';
 import { waitForLock } from '../forest/lock.ts';
 import { cannotLink, isSame, joinRoots } from '../forest/union.ts';
+import { demandSign } from '../items/counters.ts';
 import { ownersWrite } from '../items/index-keys.ts';
 import { readRecord, recordKey, type StoredRecord } from '../items/record.ts';
 import { listText } from '../items/texts.ts';
-import type { Candidates } from '../keys/candidates.ts';
-import type { PlacedRecord, PlacementReason } from '../keys/placement.ts';
-import { hashesOf, isInForce, keysOf, publishedKeys } from '../keys/record-keys.ts';
+import { Candidates } from '../keys/candidates.ts';
+import { dormantHashes, hashesOf, isInForce, keysOf, memberOf, publishedKeys } from '../keys/record-keys.ts';
+import { Verdicts } from '../keys/verdicts.ts';
+import { Pace } from '../pace.ts';
 import { noteNearMatches } from '../people/reviews/note-near-matches.ts';
 import { REBUILD_IN_REQUEST, rebuild } from '../rebuild/rebuild.ts';
 import { rebuildAll, removedContent } from '../rebuild/removal.ts';
-import type { Step } from '../step.ts';
 import { type Evidence, gatherEvidence, isPlacementEvidenceIntact, nodesIn, type PresentRecord } from './evidence.ts';
-import { dormantHashes, publishKeys } from './publish-keys.ts';
+import { notingOrphanedKeys, type PlacedRecord, type PlacementReason, publishKeys } from './publish-keys.ts';
 
 export interface Settled {
   /** Entity id by record id. */
@@ -76,7 +78,7 @@ export async function settle(settling: Settling): Promise<Settled> {
     oversized: new Set(),
   };
   for (;;) {
-    const step = await attempt(settling, progress);
+    const step = await settleOnce(settling, progress);
     if ('done' in step) {
       if (settling.dormantOnly !== true) await noteNearMatches(settling.context, cluster, settling.candidates);
       return step.done;
@@ -85,7 +87,7 @@ export async function settle(settling: Settling): Promise<Settled> {
   }
 }
 
-async function attempt(settling: Settling, before: Progress): Promise<Step<Settled, Progress>> {
+async function settleOnce(settling: Settling, before: Progress): Promise<Attempted<Settled, Progress>> {
   const { context, operation, candidates, deadline } = settling;
   deadline.check();
   const read = await readRecords(settling, before);
@@ -252,7 +254,7 @@ async function uniteEvidence(
   progress: Progress,
   evidence: readonly Evidence[],
   found: ReadonlyMap<string, FindResult>,
-): Promise<Step<boolean, Progress>> {
+): Promise<Attempted<boolean, Progress>> {
   const { context, operation, deadline } = settling;
   let complete = true;
   for (const { present, nodes } of evidence) {
@@ -317,4 +319,57 @@ async function nameInKeyOwners(
   deadline.check();
   await context.store.write([...writes.values()]);
   return true;
+}
+
+export interface SettleStoredOptions {
+  /** The most records of an entity that is worked on. */
+  readonly limit: number;
+  /** True to publish the dormant keys of records that are linked already, and nothing else. */
+  readonly dormantOnly?: boolean;
+}
+
+/** A stored record where it is, with the keys that it is stored under. */
+export function asPlaced(rules: CompiledRuleConfig, stored: StoredRecord): PlacedRecord {
+  const { id, node, recordVersion } = stored;
+  const { values, given } = memberOf(rules, stored);
+  const record = { id, values, keys: publishedKeys(stored, given) };
+  return { record, node, recordVersion, placementEvidence: new Map() };
+}
+
+/**
+ * Links stored records anew with everything that they belong together with now, one by one: each may need the lock of an
+ * entity that another one of them is in. Returns false if an entity has more records than the limit.
+ *
+ * @throws RulesReplacedError if other rules came into force meanwhile: the sweeper redoes the operation by these
+ */
+export async function settleStored(
+  context: Context,
+  operation: string,
+  records: readonly PlacedRecord[],
+  deadline: Deadline,
+  { limit, dormantOnly = false }: SettleStoredOptions,
+): Promise<boolean> {
+  const { store, rules, sign } = context;
+  const clusters = dormantOnly ? [records] : records.map((one) => [one]);
+  const verdicts = new Verdicts(rules, new Pace(async () => deadline.check()));
+  for (const { record, recordVersion } of records) verdicts.noteOwn(record.id, recordVersion);
+  return notingOrphanedKeys(context, records, async () => {
+    let complete = true;
+    for (const cluster of clusters) {
+      const candidates = new Candidates(store, rules, { ...context, verdicts });
+      const settled = await settle({
+        context,
+        operation,
+        cluster,
+        placementReason: 'founded',
+        candidates,
+        deadline,
+        limit,
+        dormantOnly,
+      });
+      complete &&= settled.complete;
+    }
+    await demandSign(store, operation, sign);
+    return complete;
+  });
 }

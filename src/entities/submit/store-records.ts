@@ -1,5 +1,5 @@
 import { present } from '../../assert.ts';
-import type { Outcome, Put, Step as StoreStep, Write } from '../../store/port.ts';
+import type { Outcome, Put, Step, Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
 import { isInPendingShard, type PendingShards, RulesReplacedError, signCheck } from '../items/counters.ts';
@@ -19,11 +19,11 @@ import {
   takeReservation,
   unchangedPlace,
 } from '../items/record.ts';
-import { noteOrphanedKeys } from '../keys/orphaned-keys.ts';
 import { notedKeys } from '../keys/record-keys.ts';
 import type { PreparedRecord } from '../validate.ts';
 import type { Arrival } from './clusters.ts';
 import { type LinkableRecord, type Publication, writesOf } from './link.ts';
+import { noteOrphanedKeys } from './publish-keys.ts';
 
 /** A new or unfinished record with the node chosen for it. */
 export interface Placement extends LinkableRecord {
@@ -61,7 +61,7 @@ export async function storeAndPublish(
     'the first record of an attempt has a place',
   );
   const announcing = announcement(context, operation, placements, work);
-  const steps: readonly StoreStep[] = [
+  const steps: readonly Step[] = [
     { each: [reservation(reserved, operation)] },
     ...announcing,
     recordStep(placements, operation, first),
@@ -114,7 +114,7 @@ function announcement(
   operation: string,
   placements: readonly Placement[],
   work: Partial<Work>,
-): readonly StoreStep[] {
+): readonly Step[] {
   const entry = openWrite(operation, work, sign);
   const members = placements.map(({ record, node }) => memberWrite(node, record.id));
   const isChecked = store.billsTransactions === true || isInPendingShard(operation);
@@ -126,7 +126,7 @@ function announcement(
  * Stores all records of an attempt or none: a batch is one transaction, so that neither a crash nor another writer
  * leaves half of what was placed together.
  */
-function recordStep(placements: readonly Placement[], operation: string, reserved: string): StoreStep {
+function recordStep(placements: readonly Placement[], operation: string, reserved: string): Step {
   const writes = placements.map((placement) => recordWrite(placement, operation, placement.record.id === reserved));
   return writes.length === 1 ? { each: writes } : { all: writes };
 }

@@ -1,12 +1,12 @@
 import { present } from '../../assert.ts';
 import type { RecordPayload } from '../../rules/types.ts';
+import { DryRunStore } from '../../store/dry-run-store.ts';
 import type { Store } from '../../store/port.ts';
-import { untilDecided } from '../again.ts';
 import type { Context } from '../context.ts';
-import { Deadline } from '../deadline.ts';
+import { type Attempted, Deadline, untilDecided } from '../deadline.ts';
 import { type RecordProblem, SubmitRefusedError, type TooManyBansError } from '../errors.ts';
 import { findRoots, findSets, foundOf, type RootSeen } from '../forest/find.ts';
-import { refusalOfUnion } from '../forest/refuse-bans.ts';
+import { refusalOfUnion } from '../forest/union.ts';
 import { separated } from '../items/constraints.ts';
 import { demandSign, type PendingShards } from '../items/counters.ts';
 import { newID } from '../items/ids.ts';
@@ -15,20 +15,21 @@ import { closeEntry } from '../items/journal.ts';
 import { causedBy, finishOutbox } from '../items/outbox.ts';
 import { changerOf, creatorOf, newRecordVersion, recordKey, type StoredRecord } from '../items/record.ts';
 import { Candidates } from '../keys/candidates.ts';
-import { noteOrphanedKeys, notingOrphanedKeys } from '../keys/orphaned-keys.ts';
-import { hasAllKeys, notedKeys, staticKey } from '../keys/record-keys.ts';
+import { exactHashes, hasAllKeys, notedKeys, staticKey } from '../keys/record-keys.ts';
 import { Verdicts } from '../keys/verdicts.ts';
+import { noObserver } from '../observer.ts';
 import { Pace } from '../pace.ts';
+import { ComputedEntityView } from '../read/entity-view.ts';
+import { readTrees } from '../read/read-entities.ts';
+import { viewOfTree } from '../read/view-of-tree.ts';
 import { REBUILD_IN_REQUEST } from '../rebuild/rebuild.ts';
-import type { Step } from '../step.ts';
-import type { SubmitOptions, SubmitOutcome, SubmittedRecord } from '../types.ts';
+import type { EntityView, SubmitOptions, SubmitOutcome, SubmittedRecord } from '../types.ts';
 import { groupOf, type PreparedRecord, prepareInPieces } from '../validate.ts';
+import { type ChangedRecord, refuseChanged, sortArrivals } from './arrivals.ts';
 import { changeContent } from './change-content.ts';
 import { type Arrival, type Cluster, formClusters } from './clusters.ts';
-import { duplicatesAmong } from './duplicates.ts';
 import { type KeyOwners, keyOwnersAfter, linkClusters, type PlacedCluster, publicationOf } from './link.ts';
-import { exactHashes } from './publish-keys.ts';
-import { type ChangedRecord, refuseChanged, sortArrivals } from './sort-arrivals.ts';
+import { noteOrphanedKeys, notingOrphanedKeys } from './publish-keys.ts';
 import { type Placement, storeAndPublish } from './store-records.ts';
 
 /**
@@ -92,11 +93,11 @@ async function submitRecords(
   const log = new SubmitLog();
   const verdicts = new Verdicts(dependencies.rules, new Pace(async () => deadline.check()));
   let attempts = 0;
-  let step: Step<EntityIDs>;
+  let step: Attempted<EntityIDs>;
   do {
     step = await untilDecided(dependencies, deadline, () => {
       attempts += 1;
-      return attempt({ ...dependencies, verdicts }, records, log, deadline, { isFirst: attempts === 1 });
+      return submitOnce({ ...dependencies, verdicts }, records, log, deadline, { isFirst: attempts === 1 });
     });
   } while ('retry' in step);
   const entities = step.done;
@@ -163,13 +164,13 @@ interface Attempting extends SubmitDependencies {
  * The reads of the first attempt need not be consistent. What they show was true once, and changes since then are met
  * like changes between a read and a write. Only records that are answered without a write are read again.
  */
-async function attempt(
+async function submitOnce(
   dependencies: Attempting,
   records: readonly PreparedRecord[],
   log: SubmitLog,
   deadline: Deadline,
   { isFirst }: { readonly isFirst: boolean },
-): Promise<Step<EntityIDs>> {
+): Promise<Attempted<EntityIDs>> {
   const { store, rules } = dependencies;
   const candidates = new Candidates(store, rules, dependencies);
   const hashes = [...new Set(records.flatMap(exactHashes))];
@@ -208,7 +209,7 @@ async function storeArrivals(
   candidates: Candidates,
   log: SubmitLog,
   deadline: Deadline,
-): Promise<Step<EntityIDs>> {
+): Promise<Attempted<EntityIDs>> {
   if (arrivals.length === 0) return { done: new Map() };
   const { store, sign, now, pendingShards, updateRecords, verdicts } = dependencies;
   const recordIDs = arrivals.map(({ record }) => record.id);
@@ -258,7 +259,7 @@ async function changeRecords(
   changes: readonly ChangedRecord[],
   log: SubmitLog,
   deadline: Deadline,
-): Promise<Step<EntityIDs>> {
+): Promise<Attempted<EntityIDs>> {
   const entities = new Map<string, string>();
   for (const { record, stored, wasPublishing } of changes) {
     const operation = newID(dependencies.now());
@@ -345,4 +346,54 @@ function placeClusters(
     const isUnknown = arrivals.some(({ arrival }) => arrival.stored !== undefined);
     return { placed, nodes, placementReason: isUnknown ? 'unknown' : 'evidence' };
   });
+}
+
+/**
+ * In a larger entity, no duplicates are looked for: the cost of a submit must not grow with the entity. One call reads
+ * this many records.
+ */
+const JUDGED_RECORDS = 100;
+
+/** The records that are duplicates of another record of their entity. Costs nothing if no rule makes duplicates. */
+export async function duplicatesAmong(
+  { store, rules }: Context,
+  ids: readonly string[],
+  entities: ReadonlyMap<string, string>,
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  if (!rules.hasDuplicates || ids.length === 0) return found;
+  const trees = await readTrees(store, new Set(ids.map((id) => entities.get(id)!)), JUDGED_RECORDS);
+  for (const [id, tree] of trees) {
+    if (tree.records.length === 1) continue;
+    const view = new ComputedEntityView(id, tree.records, rules.inForce ?? rules);
+    await view.prepare('duplicates');
+    for (const duplicates of Object.values(view.duplicates())) for (const duplicate of duplicates) found.add(duplicate);
+  }
+  return found;
+}
+
+/**
+ * Submits, then reads the entities that the records belong to. A dry run runs the same code on a store that keeps its
+ * writes to itself, so that its answer is the same; only the id of a new entity differs.
+ */
+export async function submitWithPreview(
+  dependencies: SubmitDependencies,
+  records: readonly RecordPayload[],
+  { dryRun, ...options }: SubmitOptions & { readonly dryRun: boolean },
+): Promise<EntityView[]> {
+  const { rules } = dependencies;
+  // A dry run changes nothing, so nothing is counted.
+  const context = dryRun
+    ? {
+        ...dependencies,
+        store: new DryRunStore(dependencies.store),
+        observer: noObserver,
+        onOverFrequentKey: () => undefined,
+        beforeStoring: async () => {},
+      }
+    : dependencies;
+  const { store } = context;
+  const submitted = await submit(context, records, options);
+  const trees = await readTrees(store, new Set(submitted.map(({ entityID }) => entityID)));
+  return [...trees].map(([id, tree]) => viewOfTree(store, rules.inForce ?? rules, id, tree));
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { SeparationTooLargeError } from '../../errors.ts';
-import { readTree } from '../../forest/read-tree.ts';
+import { readTree } from '../../forest/forest.ts';
 import type { RemovedPair } from '../../items/decision.ts';
 import type { MemberRecord } from '../../keys/record-keys.ts';
 import { Pace } from '../../pace.ts';

@@ -1,6 +1,7 @@
 import type { CompiledRuleConfig, KeyPlan } from '../../../rules/types.ts';
 import type { RemovedPair } from '../../items/decision.ts';
-import { type MemberRecord, type SharedKey, sharedKeys } from '../../keys/record-keys.ts';
+import { type SharedKey, sharedKeys } from '../../keys/components.ts';
+import type { MemberRecord } from '../../keys/record-keys.ts';
 import { type Pace, UNITS_OF_LOOK } from '../../pace.ts';
 
 export interface CutLimits {

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { findSets } from '../../forest/find.ts';
-import { refuseBan } from '../../forest/refuse-bans.ts';
+import { refuseBan } from '../../forest/union.ts';
 import { newID } from '../../items/ids.ts';
 import type { MemberRecord } from '../../keys/record-keys.ts';
 import { Pace } from '../../pace.ts';

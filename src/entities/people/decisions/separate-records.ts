@@ -1,10 +1,9 @@
 import type { Check } from '../../../store/port.ts';
-import { untilDecided } from '../../again.ts';
 import type { Context } from '../../context.ts';
-import { Deadline, takenForDead } from '../../deadline.ts';
+import { type Attempted, Deadline, takenForDead, untilDecided } from '../../deadline.ts';
 import { findSets, type RootSeen } from '../../forest/find.ts';
 import { waitForLock } from '../../forest/lock.ts';
-import { hasRoom, noRoomLeft, refuseBan } from '../../forest/refuse-bans.ts';
+import { hasRoom, noRoomLeft, refuseBan } from '../../forest/union.ts';
 import { type Constraints, constraintsOf, motiveWrite, registerNodeWrite, separates } from '../../items/constraints.ts';
 import { demandSign } from '../../items/counters.ts';
 import {
@@ -24,7 +23,6 @@ import { creatorOf, removedLinksWrite, type StoredRecord, unmovedCheck } from '.
 import { isLinkRemoved } from '../../keys/record-keys.ts';
 import { REBUILD_IN_REQUEST } from '../../rebuild/rebuild.ts';
 import { nodesOf, rebuildAll } from '../../rebuild/removal.ts';
-import type { Step } from '../../step.ts';
 import { cutBetween, MOST_RECORDS } from './cut-between.ts';
 import { checkDecision } from './decision-input.ts';
 import { answerOf, bothRecords } from './link-records.ts';
@@ -107,7 +105,7 @@ export async function carryOutSeparation(
   limit: number,
 ): Promise<boolean> {
   for (;;) {
-    const step = await attempt({ context, id, operation, fence, deadline, limit });
+    const step = await separateOnce({ context, id, operation, fence, deadline, limit });
     if ('done' in step) return step.done;
   }
 }
@@ -125,7 +123,7 @@ interface Separating {
   readonly limit: number;
 }
 
-async function attempt(separating: Separating): Promise<Step<boolean>> {
+async function separateOnce(separating: Separating): Promise<Attempted<boolean>> {
   const { context, id, operation, deadline, limit } = separating;
   const { store } = context;
   deadline.check();
@@ -182,7 +180,7 @@ async function constrain(
   decision: StoredDecision,
   [first, x]: readonly [StoredRecord, RootSeen],
   [second, y]: readonly [StoredRecord, RootSeen],
-): Promise<Step<boolean>> {
+): Promise<Attempted<boolean>> {
   const { store } = context;
   const [mine, other] = [x, y].map(({ state }) => state.constraints.sides.find(({ reference }) => reference === id));
   if (mine !== undefined && other !== undefined && separates(mine, other)) return { done: true };

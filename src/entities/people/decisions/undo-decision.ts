@@ -1,6 +1,5 @@
-import { untilDecided } from '../../again.ts';
 import type { Context } from '../../context.ts';
-import { Deadline } from '../../deadline.ts';
+import { type Attempted, Deadline, untilDecided } from '../../deadline.ts';
 import { DecisionNotFoundError } from '../../errors.ts';
 import { demandSign } from '../../items/counters.ts';
 import { type RemovedPair, type StoredDecision, undoWrite } from '../../items/decision.ts';
@@ -11,8 +10,7 @@ import { linksWrite, removedLinksWrite, type StoredRecord } from '../../items/re
 import { isLinkRemoved } from '../../keys/record-keys.ts';
 import { REBUILD_IN_REQUEST } from '../../rebuild/rebuild.ts';
 import { nodesOf, rebuildAll, removedContent } from '../../rebuild/removal.ts';
-import type { Step } from '../../step.ts';
-import { asPlaced, settleStored } from '../../submit/settle-stored.ts';
+import { asPlaced, settleStored } from '../../submit/settle.ts';
 import { relink, removeSides } from '../connection-bans.ts';
 import { noteUndonePair } from '../reviews/note-undone-pair.ts';
 import { checkUser } from './decision-input.ts';
@@ -72,7 +70,7 @@ async function undoLink(
   decision: StoredDecision,
   request: UndoRequest,
   deadline: Deadline,
-): Promise<Step<Undone>> {
+): Promise<Attempted<Undone>> {
   const { store, now } = dependencies;
   const operation = newID(now());
   const context = causedBy(dependencies, 'undo', operation, decision.id);
@@ -113,7 +111,7 @@ async function undoSeparation(
   { id }: StoredDecision,
   request: UndoRequest,
   deadline: Deadline,
-): Promise<Step<Undone>> {
+): Promise<Attempted<Undone>> {
   const { store, now } = dependencies;
   const operation = newID(now());
   deadline.check();

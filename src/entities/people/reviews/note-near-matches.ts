@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { findSets } from '../../forest/find.ts';
 import { cannotLink } from '../../forest/union.ts';
 import type { Candidates } from '../../keys/candidates.ts';
-import type { PlacedRecord } from '../../keys/placement.ts';
+import type { PlacedRecord } from '../../submit/publish-keys.ts';
 import { queuePairs } from './queue-pairs.ts';
 
 /**

@@ -6,7 +6,7 @@ import type { TreeSeen } from '../../forest/forest.ts';
 import { isOverFrequentMark, isPostingOf, keyOwnerKey, ownersOf, postingPartition } from '../../items/index-keys.ts';
 import { readRecord, recordKey } from '../../items/record.ts';
 import { canLink, isOverFrequent, readPostings } from '../../keys/candidates.ts';
-import { partByPart } from '../../keys/part-by-part.ts';
+import { partByPart } from '../../keys/components.ts';
 import { type MemberRecord, memberOf, STATIC_PLAN } from '../../keys/record-keys.ts';
 import { Pace, UNITS_OF_RECORD } from '../../pace.ts';
 import { type Affected, affectedBy } from './affected-keys.ts';

@@ -11,8 +11,7 @@ import {
   postingPartition,
 } from '../../items/index-keys.ts';
 import { noteKeysWrite, type WrittenKeys, withNotedKeys } from '../../items/record.ts';
-import { type MemberRecord, memberOf, notedKeys } from '../../keys/record-keys.ts';
-import { staleKeys } from '../../keys/stale-keys.ts';
+import { type MemberRecord, memberOf, notedKeys, staleKeys } from '../../keys/record-keys.ts';
 import type { PassContext, PhasePass } from '../pass.ts';
 import { CHUNK_TIME } from './relink.ts';
 import { closeChunk, openChunk, openOperations, scanRecords, stepAt } from './scanned-records.ts';

@@ -2,9 +2,9 @@ import { present } from '../../../assert.ts';
 import { Deadline } from '../../deadline.ts';
 import { newID } from '../../items/ids.ts';
 import { takeOverSet, unchangedOperation } from '../../items/record.ts';
-import type { PlacedRecord } from '../../keys/placement.ts';
 import { type MemberRecord, notedKeys } from '../../keys/record-keys.ts';
-import { settleStored } from '../../submit/settle-stored.ts';
+import type { PlacedRecord } from '../../submit/publish-keys.ts';
+import { settleStored } from '../../submit/settle.ts';
 import type { PassContext } from '../pass.ts';
 import { closeChunk, openChunkWith } from './scanned-records.ts';
 

@@ -4,9 +4,8 @@ import { type FindResult, findRoots, findSets, foundOf } from '../../forest/find
 import { cannotLink } from '../../forest/union.ts';
 import { keyOwnerKey, ownersOf } from '../../items/index-keys.ts';
 import { Candidates } from '../../keys/candidates.ts';
-import { type MemberRecord, memberOf, publishedKeys } from '../../keys/record-keys.ts';
+import { linkingHashes, type MemberRecord, memberOf, publishedKeys } from '../../keys/record-keys.ts';
 import { readForest } from '../../read/read-entities.ts';
-import { linkingHashes } from '../../submit/publish-keys.ts';
 import { UNITS_OF_UNION } from '../cost.ts';
 import { affectedBy } from '../evaluate/affected-keys.ts';
 import type { PassContext, PhasePass } from '../pass.ts';

@@ -6,6 +6,7 @@ import type { RuleConfig } from '../../../rules/document/types.ts';
 import type { RecordSchema } from '../../../rules/record-schema/record-schema.ts';
 import type { CompiledRuleConfig } from '../../../rules/types.ts';
 import type { Store } from '../../../store/port.ts';
+import type { Attempted } from '../../deadline.ts';
 import { readCounts } from '../../items/counters.ts';
 import {
   nameDocument,
@@ -50,10 +51,8 @@ export interface RulesInForce {
   readonly register: RegisterAccess;
 }
 
-/** One step: the rules, or another process was faster and the register is to be read again. */
-type Step = { readonly done: RulesInForce } | { readonly retry: true };
-
-const RETRY: Step = { retry: true };
+/** Another process was faster: the register is to be read again. */
+const RETRY: Attempted<RulesInForce> = { retry: true };
 
 /** Each process changes the register at most once when it starts, so that conflicts are rare. */
 const ATTEMPTS = 20;
@@ -75,7 +74,7 @@ export async function chooseRules(
   const choice = new Choice(store, deployed, options);
   let register = await (options.register ?? readRegister(store));
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const step = await choice.attempt(register);
+    const step = await choice.chooseOnce(register);
     if ('done' in step) return step.done;
     register = await readRegister(store);
   }
@@ -95,7 +94,7 @@ class Choice {
     this.name = documentName(deployed.text);
   }
 
-  async attempt(register: Register | undefined): Promise<Step> {
+  async chooseOnce(register: Register | undefined): Promise<Attempted<RulesInForce>> {
     if (register === undefined) return this.begin();
     const { change } = register.changes;
     if (change !== undefined) return this.during(register, change);
@@ -108,7 +107,7 @@ class Choice {
   }
 
   /** A change of rules is under way. */
-  private async during(register: Register, change: RuleChange): Promise<Step> {
+  private async during(register: Register, change: RuleChange): Promise<Attempted<RulesInForce>> {
     if (!change.isSigned) {
       await raiseSign(this.store, register);
       return RETRY;
@@ -136,7 +135,7 @@ class Choice {
   }
 
   /** The first start on a table: it may hold records of a release that noted no rules. */
-  private async begin(): Promise<Step> {
+  private async begin(): Promise<Attempted<RulesInForce>> {
     const [{ records, entities }, work] = await Promise.all([
       readCounts(this.store),
       ageOfOldestWork(this.store, this.now(), 0),
@@ -145,7 +144,7 @@ class Choice {
   }
 
   /** Keys of the plans of a table's first document are what they always were, so that no former table is indexed anew. */
-  private async beginAnew(before: Register | undefined, inUse: boolean): Promise<Step> {
+  private async beginAnew(before: Register | undefined, inUse: boolean): Promise<Attempted<RulesInForce>> {
     const { fingerprint, parts } = this.compile(this.deployed.config, {});
     const register = {
       version: (before?.version ?? 0) + 1,
@@ -164,7 +163,7 @@ class Choice {
   }
 
   /** @param isAlike whether both documents make the same of stored data */
-  private async replace(before: Register, rules: CompiledRules, isAlike: boolean): Promise<Step> {
+  private async replace(before: Register, rules: CompiledRules, isAlike: boolean): Promise<Attempted<RulesInForce>> {
     const after = {
       ...before,
       version: before.version + 1,
@@ -179,7 +178,7 @@ class Choice {
     return this.serve(rules, after);
   }
 
-  private serve(rules: CompiledRules, register: Register, more: readonly RulesFinding[] = []): Step {
+  private serve(rules: CompiledRules, register: Register, more: readonly RulesFinding[] = []): Attempted<RulesInForce> {
     const findings = [
       ...more,
       ...(register.replaced === undefined ? [] : [adopted(register.replaced, this.name)]),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createResolution } from '../../../../../../src/entities/create.ts';
 import { RulesReplacedError } from '../../../../../../src/entities/items/counters.ts';
+import { PART_BYTES } from '../../../../../../src/entities/items/texts.ts';
 import {
   type ChooseOptions,
   chooseRules,

@@ -1,7 +1,142 @@
+import { DisjointSets } from '../../disjoint-sets.ts';
 import type { CompiledRuleConfig, KeyPlan } from '../../rules/types.ts';
-import { type Pace, UNITS_OF_LOOK } from '../pace.ts';
+import { Pace, UNITS_OF_LOOK } from '../pace.ts';
 import { canLink } from './candidates.ts';
-import { isLinkRemoved, Joining, type JudgedLinks, type MemberRecord, sharedKeys, stillTrue } from './record-keys.ts';
+import { isLinkRemoved, type MemberRecord } from './record-keys.ts';
+
+/** Links between two contents that were judged before: true for as long as both records have the content. */
+export type JudgedLinks = readonly (readonly [MemberRecord, MemberRecord])[];
+
+export interface Components {
+  /** Each in the order of the records. */
+  readonly parts: MemberRecord[][];
+  /** As many judged links as it takes to connect the parts, besides exact keys. */
+  readonly judged: JudgedLinks;
+}
+
+/**
+ * The connected components of the records by their links.
+ *
+ * @param known links that were judged before and need not be judged again
+ */
+export async function components(
+  records: readonly MemberRecord[],
+  rules: CompiledRuleConfig,
+  pace: Pace = new Pace(),
+  known: JudgedLinks = [],
+): Promise<Components> {
+  const joining = new Joining(records, rules, pace);
+  const byKey = await sharedKeys(records, pace);
+  // Exact keys come first: records that they join need not be judged.
+  for (const { plan, holders } of byKey) {
+    if (!plan.exact) continue;
+    joining.byExactKey(holders);
+    if (pace.isDue(holders.length)) await pace.rest();
+  }
+  for (const [a, b] of stillTrue(known, records)) joining.byJudgedLink(a, b);
+  for (const { plan, holders } of byKey) if (!plan.exact) await joining.byBlockingKey(plan, holders);
+  return { parts: joining.parts(), judged: joining.judged };
+}
+
+/** Joins records by their positions. */
+export class Joining {
+  readonly judged: (readonly [MemberRecord, MemberRecord])[] = [];
+  private readonly records: readonly MemberRecord[];
+  private readonly rules: CompiledRuleConfig;
+  private readonly pace: Pace;
+  private readonly sets: DisjointSets;
+
+  constructor(records: readonly MemberRecord[], rules: CompiledRuleConfig, pace: Pace) {
+    this.records = records;
+    this.rules = rules;
+    this.pace = pace;
+    this.sets = new DisjointSets(records.length);
+  }
+
+  /** Joins all holders but those whose links to one another were removed and that no other holder links. */
+  byExactKey(holders: readonly number[]): void {
+    const unlinked = new Set(holders.flatMap((holder) => this.records[holder]!.stored.removedLinks));
+    const free = holders.find((holder) => {
+      const { id, removedLinks } = this.records[holder]!.stored;
+      return removedLinks.length === 0 && !unlinked.has(id);
+    });
+    if (free !== undefined) {
+      for (const holder of holders) this.sets.join(free, holder);
+      return;
+    }
+    for (let second = 1; second < holders.length; second++) {
+      for (let first = 0; first < second; first++) {
+        const [a, b] = [holders[first]!, holders[second]!];
+        if (!this.isLinkRemoved(a, b)) this.sets.join(a, b);
+      }
+    }
+  }
+
+  byJudgedLink(a: number, b: number): void {
+    if (!this.isOpen(a, b)) return;
+    this.sets.join(a, b);
+    this.judged.push([this.records[a]!, this.records[b]!]);
+  }
+
+  /** Judges pairs of holders until all are joined. */
+  async byBlockingKey(plan: KeyPlan, holders: readonly number[]): Promise<void> {
+    let apart = new Set(holders.map((holder) => this.sets.find(holder))).size;
+    for (let second = 1; second < holders.length && apart > 1; second++) {
+      for (let first = 0; first < second; first++) {
+        const [a, b] = [holders[first]!, holders[second]!];
+        if (this.pace.isDue(UNITS_OF_LOOK)) await this.pace.rest();
+        if (!this.isOpen(a, b)) continue;
+        const [one, other] = [this.records[a]!.values, this.records[b]!.values];
+        if (!(await this.pace.judge(() => this.rules.linked(plan, one, other)))) continue;
+        this.byJudgedLink(a, b);
+        apart -= 1;
+      }
+    }
+  }
+
+  parts(): MemberRecord[][] {
+    return [...Map.groupBy(this.records, (_, index) => this.sets.find(index)).values()];
+  }
+
+  private isOpen(a: number, b: number): boolean {
+    return this.sets.find(a) !== this.sets.find(b) && !this.isLinkRemoved(a, b);
+  }
+
+  private isLinkRemoved(a: number, b: number): boolean {
+    return isLinkRemoved(this.records[a]!.stored, this.records[b]!.stored);
+  }
+}
+
+/** A key that several records hold. */
+export interface SharedKey {
+  readonly plan: KeyPlan;
+  /** Positions, ascending. */
+  readonly holders: number[];
+}
+
+/** The keys that several of the records hold. */
+export async function sharedKeys(records: readonly MemberRecord[], pace: Pace): Promise<SharedKey[]> {
+  const byKey = new Map<string, SharedKey>();
+  for (const [index, { keys }] of records.entries()) {
+    for (const { hash, plan } of keys) {
+      const entry = byKey.get(hash);
+      if (entry === undefined) byKey.set(hash, { plan, holders: [index] });
+      else if (entry.holders.at(-1) !== index) entry.holders.push(index);
+    }
+    if (pace.isDue(2 * keys.length)) await pace.rest();
+  }
+  return [...byKey.values()].filter(({ holders }) => holders.length > 1);
+}
+
+/** Positions of the links between records that both have the content of which the link was judged. */
+export function* stillTrue(known: JudgedLinks, records: readonly MemberRecord[]): Generator<readonly [number, number]> {
+  if (known.length === 0) return;
+  const positions = new Map(records.map(({ stored }, index) => [stored.recordVersion, index]));
+  for (const [a, b] of known) {
+    const [first, second] = [positions.get(a.stored.recordVersion), positions.get(b.stored.recordVersion)];
+    if (first !== undefined && second !== undefined) yield [first, second];
+  }
+}
 
 /** Connected components of records, as far as they were found. */
 export interface FoundParts {
