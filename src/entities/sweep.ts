@@ -23,7 +23,6 @@ import {
   readEntries,
   takingWrite,
 } from './items/journal.ts';
-import { memberWrite } from './items/node.ts';
 import { causedBy, finishOutbox } from './items/outbox.ts';
 import { creatorOf, noteKeysWrite, readRecord, recordKey, type StoredRecord, takeReservation } from './items/record.ts';
 import { Candidates } from './keys/candidates.ts';
@@ -32,8 +31,9 @@ import { relinkLifted } from './people/connection-bans.ts';
 import { finishDecision } from './people/decisions/finish-decision.ts';
 import { forgetGone } from './people/decisions/forget-record.ts';
 import { nodesOfRemovedLinks, rebuildAll, rebuildTogether, removedContent } from './rebuild/removal.ts';
-import { keyOwnersAfter, linkClusters, type PlacedCluster, publicationOf, writesOf } from './submit/link.ts';
-import { notingOrphanedKeys } from './submit/publish-keys.ts';
+import { linkClusters, type PlacedCluster } from './submit/link.ts';
+import { notingOrphanedKeys } from './submit/orphaned-keys.ts';
+import { publishKeys } from './submit/publish-keys.ts';
 import { asPlaced } from './submit/settle.ts';
 
 /** The sweeper has more time than a request, and rebuilds entities of any size. */
@@ -81,9 +81,9 @@ async function* inBatches(entries: AsyncIterable<JournalEntry>): AsyncGenerator<
 
 /** Journal entries of operations that began before the moment. Any read sees entries of that age. */
 async function* unfinishedWork(store: Store, before: number): AsyncGenerator<JournalEntry, void, undefined> {
-  for (const slate of await store.getMany(pendingShardKeys, { consistent: false })) {
-    if (slate === undefined) continue;
-    for (const entry of readEntries(slate)) if (isOlderThan(entry.operation, before)) yield entry;
+  for (const shard of await store.getMany(pendingShardKeys, { consistent: false })) {
+    if (shard === undefined) continue;
+    for (const entry of readEntries(shard)) if (isOlderThan(entry.operation, before)) yield entry;
   }
   for (const partition of journalPartitions) {
     for await (const item of queryAll(store, partition)) {
@@ -103,7 +103,7 @@ export async function ageOfOldestWork(store: Store, now: number, atLeast: number
     ...journalPartitions.map((partition) => store.query(partition, { limit: 1 })),
   ]);
   let oldest: string | undefined;
-  const under = pendingShards.flatMap((slate) => (slate === undefined ? [] : operationsIn(slate)));
+  const under = pendingShards.flatMap((shard) => (shard === undefined ? [] : operationsIn(shard)));
   for (const operation of [...under.map((one) => one.operation), ...pages.map(({ items }) => items[0]?.sk)]) {
     if (operation !== undefined && (oldest === undefined || operation < oldest)) oldest = operation;
   }
@@ -200,7 +200,6 @@ function clusterOf(rules: CompiledRuleConfig, stored: StoredRecord): PlacedClust
   const hasRemovedLinks = stored.removedLinks.length > 0;
   return {
     placed: [{ ...asPlaced(rules, stored), hasRemovedLinks }],
-    nodes: new Set(),
     placementReason: 'unknown',
   };
 }
@@ -214,14 +213,11 @@ async function publishAndLink(
 ): Promise<void> {
   const { store, rules } = context;
   const placed = clusters.flatMap((cluster) => cluster.placed);
-  deadline.check();
-  await store.write(placed.map(({ record, node }) => memberWrite(node, record.id)));
   const candidates = new Candidates(store, rules, context);
-  await candidates.begin(placed.map(({ record }) => record));
-  const publication = publicationOf(operation, clusters, new Map(), candidates);
-  const outcomes = await notingOrphanedKeys(context, placed, () => store.write(writesOf(publication)));
-  const keyOwners = keyOwnersAfter(new Map(), publication, outcomes);
-  await linkClusters(context, clusters, keyOwners, candidates, deadline, { operation, limit: ANY_SIZE });
+  await notingOrphanedKeys(context, placed, async () => {
+    const keyOwners = await publishKeys(context, operation, placed, candidates, deadline);
+    await linkClusters(context, clusters, keyOwners, candidates, deadline, { operation, limit: ANY_SIZE });
+  });
 }
 
 /** Closes an entry. Counts it as stored if the record that proves it was erased meanwhile. */

@@ -3,6 +3,7 @@ import { discarding, type Put, type Store } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import { type Attempted, type Deadline, untilDecided } from '../deadline.ts';
 import { demandSign } from '../items/counters.ts';
+import { newID } from '../items/ids.ts';
 import { isOpen, journalItem, journalKey } from '../items/journal.ts';
 import { causedBy, finishOutbox } from '../items/outbox.ts';
 import { changedRecordVersion, changeWrite, type StoredRecord } from '../items/record.ts';
@@ -13,10 +14,30 @@ import { Pace } from '../pace.ts';
 import { REBUILD_IN_REQUEST } from '../rebuild/rebuild.ts';
 import { rebuildAll, removedContent, settledContent } from '../rebuild/removal.ts';
 import type { PreparedRecord } from '../validate.ts';
-import { noteOrphanedKeys, notingOrphanedKeys } from './publish-keys.ts';
+import type { EntityIDs, SubmitLog } from './answer.ts';
+import type { ChangedRecord } from './arrivals.ts';
+import { noteOrphanedKeys, notingOrphanedKeys } from './orphaned-keys.ts';
 import { settle } from './settle.ts';
 
 const NO_EVIDENCE = new Map<string, never>();
+
+/** Changes records one after the other. */
+export async function changeRecords(
+  context: Context & { readonly log: SubmitLog; readonly deadline: Deadline },
+  changes: readonly ChangedRecord[],
+): Promise<Attempted<EntityIDs>> {
+  const { now, log, deadline } = context;
+  const entities = new Map<string, string>();
+  for (const { record, stored, wasPublishing } of changes) {
+    const operation = newID(now());
+    log.begin(operation);
+    const changed = await changeContent(context, operation, record, stored, wasPublishing, deadline);
+    if ('retry' in changed) return changed;
+    log.updated(record.id);
+    entities.set(record.id, changed.done);
+  }
+  return { done: entities };
+}
 
 /**
  * Replaces the content of a stored record, and returns its entity; to be repeated if another writer changed the record
@@ -29,7 +50,7 @@ const NO_EVIDENCE = new Map<string, never>();
  * @param operation the id of a new operation
  * @param wasPublishing whether the operation that stored the content was still under way when the record was read
  */
-export async function changeContent(
+async function changeContent(
   dependencies: Context,
   operation: string,
   record: PreparedRecord,

@@ -1,9 +1,6 @@
-import { RetryableError } from '../../errors.ts';
-import type { IndexKey } from '../../rules/types.ts';
-import type { Update, Write } from '../../store/port.ts';
+import type { Item, Outcome, Update, Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
-import { newID } from '../items/ids.ts';
 import {
   claimWrite,
   type KeyOwner,
@@ -13,12 +10,9 @@ import {
   postingItem,
   readKeyOwner,
 } from '../items/index-keys.ts';
-import { journalItem } from '../items/journal.ts';
 import { memberWrite } from '../items/node.ts';
-import { readRecord, recordKey, type StoredRecord, type WrittenKeys } from '../items/record.ts';
 import { type Candidates, carriedValues, type KeyedRecord } from '../keys/candidates.ts';
-import { exactHashes, hashesOf } from '../keys/record-keys.ts';
-import { removedContent } from '../rebuild/removal.ts';
+import { exactHashes } from '../keys/record-keys.ts';
 
 /** Why a new record was put into a stored node: an owner of its exact key, or a candidate, was in the node. */
 export type PlacementEvidence = { readonly hash: string; readonly claimedBy: string | undefined } | PostedRecord;
@@ -39,125 +33,95 @@ export interface PlacedRecord {
   readonly placementEvidence: ReadonlyMap<string, PlacementEvidence>;
 }
 
-/** A record that is stored, with its keys. */
-export interface PublishableRecord {
-  readonly record: KeyedRecord;
-  readonly stored: StoredRecord;
-}
+/** A record whose keys are being published. */
+export type Publishing = Omit<PlacedRecord, 'placementEvidence'>;
+
+/** By hash of an exact key. */
+export type KeyOwners = ReadonlyMap<string, KeyOwner>;
+
+/** The owners of exact keys, as far as there are some. */
+export const keyOwnersOf = (hashes: readonly string[], items: readonly (Item | undefined)[]): KeyOwners =>
+  new Map(
+    hashes.flatMap((hash, index) => {
+      const item = items[index];
+      return item === undefined ? [] : [[hash, readKeyOwner(item)] as const];
+    }),
+  );
 
 /** A claim of an exact key that had no owner when it was read. */
-export interface Claim {
+interface Claim {
   readonly hash: string;
   readonly node: string;
   readonly write: Update;
 }
 
-/** Writes what others find the records by, and returns the owners of their exact keys: a claim is also a read. */
+/** What has to be written so that others find the records by their keys. */
+export interface Publication {
+  readonly operation: string;
+  readonly claims: readonly Claim[];
+  readonly postings: readonly Write[];
+}
+
+/** @param keyOwners as far as read before */
+export function publicationOf(
+  operation: string,
+  placed: readonly Publishing[],
+  keyOwners: KeyOwners,
+  candidates: Candidates,
+): Publication {
+  const claims = new Map<string, Claim>();
+  const postings: Write[] = [];
+  for (const { record, node, recordVersion } of placed) {
+    for (const key of record.keys) {
+      const { hash } = key;
+      if (key.plan.exact) {
+        if (keyOwners.has(hash) || claims.has(hash)) continue;
+        claims.set(hash, { hash, node, write: claimWrite(hash, node, operation) });
+      } else if (!candidates.isClosedTo(record.id, hash)) {
+        const values = carriedValues(key, record.values);
+        postings.push({ put: postingItem(hash, { recordID: record.id, recordVersion, node, values }) });
+      }
+    }
+  }
+  return { operation, claims: [...claims.values()], postings };
+}
+
+/** The claims first, as {@link keyOwnersAfter} expects their outcomes. */
+export const writesOf = ({ claims, postings }: Publication): Write[] => [
+  ...claims.map(({ write }) => write),
+  ...postings,
+];
+
+/** The owners read before, and those that the claims met or made: a claim is also a read. */
+export function keyOwnersAfter(
+  keyOwners: KeyOwners,
+  { operation, claims }: Publication,
+  outcomes: readonly Outcome[],
+): KeyOwners {
+  const claimed = claims.map((claim, index) => [claim.hash, ownerAfter(claim, operation, outcomes[index])] as const);
+  return new Map([...keyOwners, ...claimed]);
+}
+
+/** Writes what others find stored records by, and returns the owners of their exact keys. */
 export async function publishKeys(
   { store }: Context,
   operation: string,
-  present: readonly PublishableRecord[],
+  placed: readonly Publishing[],
   candidates: Candidates,
   deadline: Deadline,
   { members = true }: { readonly members?: boolean } = {},
-): Promise<ReadonlyMap<string, KeyOwner>> {
-  const hashes = [...new Set(present.flatMap(({ record }) => exactHashes(record)))];
+): Promise<KeyOwners> {
+  const hashes = [...new Set(placed.flatMap(({ record }) => exactHashes(record)))];
   const [items] = await Promise.all([
     store.getMany(hashes.map(keyOwnerKey)),
-    candidates.begin(present.map(({ record }) => record)),
+    candidates.begin(placed.map(({ record }) => record)),
   ]);
-  const keyOwners = new Map<string, KeyOwner>();
-  for (const [index, hash] of hashes.entries()) {
-    const item = items[index];
-    if (item !== undefined) keyOwners.set(hash, readKeyOwner(item));
-  }
-  const claims = claimsOf(operation, present, keyOwners);
+  const before = keyOwnersOf(hashes, items);
+  const publication = publicationOf(operation, placed, before, candidates);
   deadline.check();
   const outcomes = await store.write([
-    ...claims.map(({ write }) => write),
-    ...publicationWrites(present, candidates, members),
+    ...writesOf(publication),
+    ...(members ? placed.map(({ record, node }) => memberWrite(node, record.id)) : []),
   ]);
-  for (const [index, claim] of claims.entries()) {
-    keyOwners.set(claim.hash, ownerAfter(claim, operation, outcomes[index]));
-  }
-  return keyOwners;
-}
-
-/** Claims of the keys without an owner. Of several records with one key, the last one claims it. */
-function claimsOf(
-  operation: string,
-  present: readonly PublishableRecord[],
-  keyOwners: ReadonlyMap<string, KeyOwner>,
-): readonly Claim[] {
-  const claims = new Map<string, Claim>();
-  for (const { record, stored } of present) {
-    for (const hash of exactHashes(record)) {
-      if (keyOwners.has(hash)) continue;
-      claims.set(hash, { hash, node: stored.node, write: claimWrite(hash, stored.node, operation) });
-    }
-  }
-  return [...claims.values()];
-}
-
-function publicationWrites(present: readonly PublishableRecord[], candidates: Candidates, members: boolean): Write[] {
-  return present.flatMap(({ record, stored: { id, recordVersion, node } }) => [
-    ...(members ? [memberWrite(node, id)] : []),
-    ...record.keys
-      .filter(({ plan, hash }) => !plan.exact && !candidates.isClosedTo(id, hash))
-      .map((key): Write => {
-        const values = carriedValues(key, record.values);
-        return { put: postingItem(key.hash, { recordID: id, recordVersion, node, values }) };
-      }),
-  ]);
-}
-
-/** A record whose keys are being published. */
-export type Publishing = Omit<PlacedRecord, 'placementEvidence'>;
-
-/**
- * Runs work that publishes keys. If it fails, it may have published keys of a record that was erased or changed
- * meanwhile by an operation that is finished. Then {@link noteOrphanedKeys} has them removed. The journal entry of the
- * work is not enough: the sweeper may have closed it, if the process stopped for so long that it was taken for dead.
- */
-export async function notingOrphanedKeys<Result>(
-  context: Context,
-  publishing: readonly Publishing[],
-  work: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    await noteOrphanedKeys(context, publishing);
-    throw error;
-  }
-}
-
-/** Those of the keys that the record does not have: any more, or since its rules changed. */
-function orphanedKeys(keys: readonly IndexKey[], recordVersion: string, stored: StoredRecord | undefined): WrittenKeys {
-  const hashes = hashesOf(keys);
-  if (stored?.recordVersion !== recordVersion) return hashes;
-  if (stored.written === undefined) return { exact: [], blocking: [] };
-  const known = new Set([...stored.written.exact, ...stored.written.blocking, ...stored.groups]);
-  const isOrphaned = (hash: string) => !known.has(hash);
-  return { exact: hashes.exact.filter(isOrphaned), blocking: hashes.blocking.filter(isOrphaned) };
-}
-
-/**
- * Opens a journal entry for the keys of records that were erased or changed, or that lost keys when their rules changed.
- * One read is enough, because a later erasure or change removes keys that were published before it. Does nothing if the
- * store does not answer: the caller then throws the first error.
- */
-export async function noteOrphanedKeys({ store, now }: Context, publishing: readonly Publishing[]): Promise<void> {
-  try {
-    const items = await store.getMany(publishing.map(({ record }) => recordKey(record.id)));
-    const removed = publishing.flatMap(({ record: { id, keys }, recordVersion, node }, index) => {
-      const item = items[index];
-      const orphaned = orphanedKeys(keys, recordVersion, item === undefined ? undefined : readRecord(item));
-      if (orphaned.exact.length + orphaned.blocking.length === 0) return [];
-      return [removedContent({ id, recordVersion, node }, orphaned)];
-    });
-    if (removed.length > 0) await store.write([{ put: journalItem(newID(now()), { removed }) }]);
-  } catch (error) {
-    if (!(error instanceof RetryableError)) throw error;
-  }
+  return keyOwnersAfter(before, publication, outcomes);
 }

@@ -17,7 +17,8 @@ import { noteNearMatches } from '../people/reviews/note-near-matches.ts';
 import { REBUILD_IN_REQUEST, rebuild } from '../rebuild/rebuild.ts';
 import { rebuildAll, removedContent } from '../rebuild/removal.ts';
 import { type Evidence, gatherEvidence, isPlacementEvidenceIntact, nodesIn, type PresentRecord } from './evidence.ts';
-import { notingOrphanedKeys, type PlacedRecord, type PlacementReason, publishKeys } from './publish-keys.ts';
+import { notingOrphanedKeys } from './orphaned-keys.ts';
+import { type PlacedRecord, type PlacementReason, publishKeys } from './publish-keys.ts';
 
 export interface Settled {
   /** Entity id by record id. */
@@ -102,7 +103,8 @@ async function settleOnce(settling: Settling, before: Progress): Promise<Attempt
     return { retry: progress };
   }
   const members = settling.dormantOnly !== true;
-  const keyOwners = await publishKeys(context, operation, present, candidates, deadline, { members });
+  const publishing = present.map((one) => ({ ...one, node: one.stored.node }));
+  const keyOwners = await publishKeys(context, operation, publishing, candidates, deadline, { members });
   await candidates.read(
     present.map(({ record }) => record),
     { consistent: true },

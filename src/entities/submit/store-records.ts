@@ -1,5 +1,5 @@
 import { present } from '../../assert.ts';
-import type { Outcome, Put, Step, Write } from '../../store/port.ts';
+import type { Put, Step, Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
 import { isInPendingShard, type PendingShards, RulesReplacedError, signCheck } from '../items/counters.ts';
@@ -19,28 +19,23 @@ import {
   takeReservation,
   unchangedPlace,
 } from '../items/record.ts';
+import type { Candidates } from '../keys/candidates.ts';
 import { notedKeys } from '../keys/record-keys.ts';
-import type { PreparedRecord } from '../validate.ts';
-import type { Arrival } from './clusters.ts';
-import { type LinkableRecord, type Publication, writesOf } from './link.ts';
-import { noteOrphanedKeys } from './publish-keys.ts';
-
-/** A new or unfinished record with the node chosen for it. */
-export interface Placement extends LinkableRecord {
-  readonly record: PreparedRecord;
-  readonly arrival: Arrival;
-}
+import type { Placement } from './clusters.ts';
+import { noteOrphanedKeys } from './orphaned-keys.ts';
+import { type KeyOwners, keyOwnersAfter, publicationOf, writesOf } from './publish-keys.ts';
 
 export interface Publishable {
   readonly operation: string;
   readonly work: Pick<Work, 'recordIDs' | 'created' | 'founded'>;
   readonly placements: readonly Placement[];
-  readonly publication: Publication;
+  /** As far as read before. */
+  readonly keyOwners: KeyOwners;
   readonly outbox: readonly Put[];
 }
 
-/** The outcomes of the publication's writes; or nothing was stored, because other writers stored these records first. */
-export type Stored = { readonly published: readonly Outcome[] } | { readonly storedByOthers: readonly StoredRecord[] };
+/** The owners of all exact keys; or nothing was stored, because other writers stored these records first. */
+export type Stored = { readonly keyOwners: KeyOwners } | { readonly storedByOthers: readonly StoredRecord[] };
 
 /**
  * Reserves the first record, announces, stores and publishes, one step after the other, with a check of the deadline
@@ -51,7 +46,8 @@ export type Stored = { readonly published: readonly Outcome[] } | { readonly sto
  */
 export async function storeAndPublish(
   context: Context & { readonly pendingShards: PendingShards },
-  { operation, work, placements, publication, outbox }: Publishable,
+  { operation, work, placements, keyOwners, outbox }: Publishable,
+  candidates: Candidates,
   deadline: Deadline,
 ): Promise<Stored> {
   const { store, pendingShards, now } = context;
@@ -60,6 +56,7 @@ export async function storeAndPublish(
     placements.find(({ record }) => record.id === first),
     'the first record of an attempt has a place',
   );
+  const publication = publicationOf(operation, placements, keyOwners, candidates);
   const announcing = announcement(context, operation, placements, work);
   const steps: readonly Step[] = [
     { each: [reservation(reserved, operation)] },
@@ -82,7 +79,7 @@ export async function storeAndPublish(
   const [stored, published] = done.slice(1 + announcing.length);
   if (announced !== undefined)
     pendingShards.noted(present(announced.outcomes[0], 'every write has an outcome').before, now());
-  if (published !== undefined) return { published: published.outcomes };
+  if (published !== undefined) return { keyOwners: keyOwnersAfter(keyOwners, publication, published.outcomes) };
   if (announced?.applied === false) {
     await takeReservation(store, operation, first);
     throw new RulesReplacedError();
