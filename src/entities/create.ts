@@ -113,7 +113,7 @@ export function createResolution({
   const context = {
     store,
     rules: register?.serving ?? rules,
-    sign: register?.sign,
+    epoch: register?.epoch,
     isSplitting: register?.isSplitting ?? false,
     now,
     updateRecords,

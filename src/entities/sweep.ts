@@ -4,12 +4,12 @@ import { type Put, queryAll, type Store } from '../store/port.ts';
 import type { Context } from './context.ts';
 import { Deadline, REDO_AGE } from './deadline.ts';
 import {
-  demandSign,
+  demandEpoch,
+  epochCheck,
   operationsIn,
   pendingShardKeys,
-  type RulesSign,
+  type RulesEpoch,
   refuseReplaced,
-  signCheck,
 } from './items/counters.ts';
 import type { CauseKind } from './items/history.ts';
 import { idTime, newID } from './items/ids.ts';
@@ -120,7 +120,7 @@ export async function ageOfOldestWork(store: Store, now: number, atLeast: number
  */
 async function finish(dependencies: Context, entry: JournalEntry, isRebuilt: boolean): Promise<void> {
   const context = causedBy(dependencies, kindOf(entry), entry.operation, entry.decision?.id);
-  const { store, rules, sign } = context;
+  const { store, rules, epoch } = context;
   const deadline = new Deadline(context, SWEEP_TIME);
   const { operation, removed, constraint } = entry;
   // From here on a process that is about to store a record of the operation is refused, or the read below sees the
@@ -149,8 +149,8 @@ async function finish(dependencies: Context, entry: JournalEntry, isRebuilt: boo
   const wasStored = entry.stored || stored.some(({ recordVersion }) => creatorOf(recordVersion) === operation);
   // By the rules of today: others may have come into force meanwhile, and then another sweeper redoes it.
   const published = clusters.flatMap(({ placed }) => placed);
-  await notingOrphanedKeys(context, published, () => demandSign(store, operation, sign));
-  await close(store, { ...entry, stored: wasStored }, outbox, sign);
+  await notingOrphanedKeys(context, published, () => demandEpoch(store, operation, epoch));
+  await close(store, { ...entry, stored: wasStored }, outbox, epoch);
   await store.durable();
 }
 
@@ -167,7 +167,7 @@ async function readStored(store: Store, recordIDs: readonly string[]): Promise<S
  * @throws RulesReplacedError
  */
 async function noteGivenKeys(
-  { store, rules, sign, now }: Context,
+  { store, rules, epoch, now }: Context,
   operation: string,
   records: readonly StoredRecord[],
   deadline: Deadline,
@@ -186,9 +186,9 @@ async function noteGivenKeys(
     const note = noteKeysWrite(stored, written);
     const removed = [removedContent(stored, stale)];
     const removing = hasAllKeys(written, stale) ? [] : [{ put: journalItem(newID(now()), { removed }) }];
-    const writes = [note, signCheck(operation, sign), ...removing];
+    const writes = [note, epochCheck(operation, epoch), ...removing];
 
-    refuseReplaced(writes, (await store.transact(writes)).refused, sign);
+    refuseReplaced(writes, (await store.transact(writes)).refused, epoch);
   }
   return readStored(
     store,
@@ -221,10 +221,10 @@ async function publishAndLink(
 }
 
 /** Closes an entry. Counts it as stored if the record that proves it was erased meanwhile. */
-async function close(store: Store, entry: JournalEntry, outbox: readonly Put[], sign: RulesSign): Promise<void> {
+async function close(store: Store, entry: JournalEntry, outbox: readonly Put[], epoch: RulesEpoch): Promise<void> {
   for (let found = entry; ; found = { ...found, stored: true }) {
     const counts = { records: found.stored ? entry.created : 0, entities: found.stored ? entry.founded : 0 };
-    if (await closeFound(store, found, outbox, { counts, sign })) return;
+    if (await closeFound(store, found, outbox, { counts, epoch })) return;
     const [item] = await store.getMany([entry.key]);
     // Another process closed it.
     if (!isOpen(item, entry.operation)) return;

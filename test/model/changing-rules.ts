@@ -11,7 +11,7 @@ import {
   generationInForce,
   rulesOfPhase,
 } from '../../src/entities/rule-changes/versions/generations.ts';
-import { raiseSign } from '../../src/entities/rule-changes/versions/raise-sign.ts';
+import { raiseEpoch } from '../../src/entities/rule-changes/versions/raise-epoch.ts';
 import { TableRegister } from '../../src/entities/rule-changes/versions/register-access.ts';
 import type { Resolution } from '../../src/entities/types.ts';
 import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';
@@ -65,7 +65,7 @@ export async function serve(
   const register = (await readRegister(store))!;
   const { change } = register.changes;
   if (change?.isSigned === false) {
-    await raiseSign(store, register);
+    await raiseEpoch(store, register);
     return serve(create, dependencies);
   }
   const rulesOf = ({ document }: { readonly document: string }) => byDocument.get(document)!.rules;

@@ -1,4 +1,4 @@
-import { counterKeys, pendingShardKeys, signWrite } from '../../src/entities/items/counters.ts';
+import { counterKeys, epochWrite, pendingShardKeys } from '../../src/entities/items/counters.ts';
 import { noChanges } from '../../src/entities/items/rules-register.ts';
 import { TableRegister } from '../../src/entities/rule-changes/versions/register-access.ts';
 import type { Resolution } from '../../src/entities/types.ts';
@@ -35,7 +35,7 @@ class ChangingStage extends Stage {
 
   /** The passes are through: nothing but the operation that is held goes by the former rules. */
   async changeRules(): Promise<void> {
-    await this.store.write([...counterKeys, ...pendingShardKeys].map((key) => signWrite(key, 1)));
+    await this.store.write([...counterKeys, ...pendingShardKeys].map((key) => epochWrite(key, 1)));
   }
 
   /** Sweeps by the next rules, until nothing is left to do. */

@@ -79,8 +79,7 @@ export class Forest {
       this.most === Number.POSITIVE_INFINITY ? undefined : { limit: this.most + 2 };
     const pages = await queryMany(this.store, unseen.map(nodePartition), options);
     const long: Promise<void>[] = [];
-    for (let index = 0; index < unseen.length; index++) {
-      const node = unseen[index]!;
+    for (const [index, node] of unseen.entries()) {
       const page = present(pages[index], 'every query has a page');
       const seen: SeenNode = { state: NO_NODE, overfull: false, isSnapshot: false, members: [], children: [] };
       addPage(seen, page, this.most);

@@ -38,13 +38,13 @@ export class EntityLock {
   readonly state: NodeState;
   /** Rests during long computations, and then shows that the holder lives. */
   readonly pace: Pace;
-  private readonly context: Pick<Context, 'store' | 'sign' | 'now'>;
+  private readonly context: Pick<Context, 'store' | 'epoch' | 'now'>;
   private readonly token: string;
   private readonly deadline: Deadline;
   private lastWrite: number;
 
   constructor(
-    context: Pick<Context, 'store' | 'sign' | 'now'>,
+    context: Pick<Context, 'store' | 'epoch' | 'now'>,
     { root, state }: RootSeen,
     token: string,
     deadline: Deadline,
@@ -88,11 +88,11 @@ export class EntityLock {
   }
 
   private async transact(writes: readonly (Write | Check)[], change: RootChange): Promise<FencedOutcome> {
-    const { store, sign } = this.context;
+    const { store, epoch } = this.context;
     const all = [lockedRootWrite(this.root, this.token, change), ...writes];
     const { applied, refused } = await store.transact(all);
     if (applied) return 'applied';
-    refuseReplaced(all, refused, sign);
+    refuseReplaced(all, refused, epoch);
     return refused.length === 0 || refused.some(({ index }) => index === 0) ? 'lock lost' : 'refused';
   }
 }

@@ -11,7 +11,7 @@ import {
   separated,
   tooManyTogether,
 } from '../items/constraints.ts';
-import { countWrites, type RulesSign, refuseReplaced } from '../items/counters.ts';
+import { countWrites, type RulesEpoch, refuseReplaced } from '../items/counters.ts';
 import { childWrite, constraintsWrite, mergeWrite, type NodeState, rootCheck } from '../items/node.ts';
 import { unionOutbox } from '../items/outbox.ts';
 import type { Observer } from '../observer.ts';
@@ -38,7 +38,7 @@ export interface Joining {
   /** The operation that outbox entries name. */
   readonly cause?: Cause;
   /** That of the rules by which the entities belong together. */
-  readonly sign?: RulesSign;
+  readonly epoch?: RulesEpoch;
 }
 
 /**
@@ -48,7 +48,7 @@ export interface Joining {
  * @throws RulesReplacedError
  */
 export async function joinRoots(
-  { store, observer, now, cause, sign }: Joining,
+  { store, observer, now, cause, epoch }: Joining,
   operation: string,
   a: RootSeen,
   b: RootSeen,
@@ -65,21 +65,21 @@ export async function joinRoots(
     mergeWrite(child.root, child.state, parent.root, now()),
     parentWrite,
     childWrite(parent.root, child.root),
-    ...countWrites(operation, { records: 0, entities: -1 }, sign),
+    ...countWrites(operation, { records: 0, entities: -1 }, epoch),
     ...unionOutbox(cause, parent.root, child.root),
   ];
   const { applied, refused } = await store.transact(writes);
-  refuseReplaced(writes, refused, sign);
+  refuseReplaced(writes, refused, epoch);
   if (applied) observer.merged();
   return applied;
 }
 
-/** A union without checking the evidence again: done, or some entity was rebuilt and the evidence may be stale. */
+/** A union without reading the neighbours again: done, or some entity was rebuilt and they may be stale. */
 export type Union = { readonly done: string } | { readonly stale: true };
 
 /**
- * Makes one entity of a node's entity and those that hold its records' evidence, as long as no record ever left any of
- * them: then evidence never expires, and it is enough that both are roots. Returns the entity's id.
+ * Makes one entity of a node's entity and those that hold its records' neighbours, as long as no record ever left any of
+ * them: then neighbours never leave, and it is enough that both are roots. Returns the entity's id.
  *
  * Every union is one of the node's own entity, never of two others: a process that stops half way then leaves nothing
  * together that only these records connect.
@@ -88,10 +88,10 @@ export async function unite(
   joining: Joining,
   operation: string,
   own: string,
-  evidence: Iterable<string>,
+  neighbours: Iterable<string>,
   deadline: Deadline,
 ): Promise<Union> {
-  const nodes = [...new Set([own, ...evidence])];
+  const nodes = [...new Set([own, ...neighbours])];
   for (;;) {
     const found = await findSets(joining.store, nodes);
     let mine: RootSeen = foundOf(found, own);

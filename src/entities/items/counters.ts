@@ -1,16 +1,17 @@
+import { present } from '../../assert.ts';
 import { RetryableError, UndecidedError } from '../../errors.ts';
 import type { Check, Clause, Item, Key, Put, Store, Update, Write } from '../../store/port.ts';
-import { newID, shardOf } from './ids.ts';
+import { inShardOf, newID } from './ids.ts';
 
 /**
- * The sign of the rules is a number, in the attribute `q` of every counter and every pending-operations shard. Each step
+ * The epoch of the rules is a number, in the attribute `q` of every counter and every pending-operations shard. Each step
  * of a change of rules raises it. A write that opens an operation, or that unites or splits entities, is conditional on
- * the sign that the process knows: so a process that missed the step opens nothing, and moves nothing. These items are
- * written anyway, so that the condition costs nothing. A table whose rules never changed has no sign.
+ * the epoch that the process knows: so a process that missed the step opens nothing, and moves nothing. These items are
+ * written anyway, so that the condition costs nothing. A table whose rules never changed has no epoch.
  */
-export type RulesSign = number | undefined;
+export type RulesEpoch = number | undefined;
 
-const SIGN = 'q';
+const EPOCH = 'q';
 
 /** Other rules are in force than those that this process goes by: it must read them. */
 export class RulesReplacedError extends RetryableError {
@@ -21,32 +22,33 @@ export class RulesReplacedError extends RetryableError {
   }
 }
 
-export const underSign = (sign: RulesSign): Clause =>
-  sign === undefined ? { attribute: SIGN, absent: true } : { attribute: SIGN, equals: sign };
+export const underEpoch = (epoch: RulesEpoch): Clause =>
+  epoch === undefined ? { attribute: EPOCH, absent: true } : { attribute: EPOCH, equals: epoch };
 
-export const isUnderSign = (item: Item | undefined, sign: RulesSign): boolean => item?.[SIGN] === sign;
+export const isUnderEpoch = (item: Item | undefined, epoch: RulesEpoch): boolean => item?.[EPOCH] === epoch;
 
-/** Raises the sign by one. Refused if it is raised already. */
-export const signWrite = (key: Key, sign: number): Update => ({
+/** Raises the epoch by one. Refused if it is raised already. */
+export const epochWrite = (key: Key, epoch: number): Update => ({
   update: key,
-  set: { [SIGN]: sign },
-  if: [sign === 1 ? { attribute: SIGN, absent: true } : { attribute: SIGN, equals: sign - 1 }],
+  set: { [EPOCH]: epoch },
+  if: [epoch === 1 ? { attribute: EPOCH, absent: true } : { attribute: EPOCH, equals: epoch - 1 }],
 });
 
-const isAboutSign = (clause: Clause): boolean => 'attribute' in clause && clause.attribute === SIGN;
+const isAboutEpoch = (clause: Clause): boolean => 'attribute' in clause && clause.attribute === EPOCH;
 
 /**
  * Called with the writes of a refused transaction.
  *
- * @throws RulesReplacedError if the sign of the rules refused it
+ * @throws RulesReplacedError if the epoch of the rules refused it
  */
 export function refuseReplaced(
   writes: readonly (Write | Check)[],
   refused: readonly { readonly index: number; readonly before?: Item | undefined }[],
-  sign: RulesSign,
+  epoch: RulesEpoch,
 ): void {
   for (const { index, before } of refused) {
-    if (writes[index]!.if?.some(isAboutSign) && !isUnderSign(before, sign)) throw new RulesReplacedError();
+    const write = present(writes[index], 'what is refused is one of the writes');
+    if (write.if?.some(isAboutEpoch) && !isUnderEpoch(before, epoch)) throw new RulesReplacedError();
   }
 }
 
@@ -59,7 +61,7 @@ export interface Counts {
 /**
  * | item    | pk        | sk  | attributes |
  * |---------|-----------|-----|------------|
- * | counter | `N#shard` | `#` | `r` records, `e` entities, `q` sign of the rules |
+ * | counter | `N#shard` | `#` | `r` records, `e` entities, `q` epoch of the rules |
  *
  * Spread over items, so that concurrent transactions rarely write the same one. Pending-operations shards have counters
  * of their own.
@@ -70,31 +72,35 @@ export const counterKeys: readonly Key[] = Array.from({ length: COUNTERS }, (_, 
   pk: `N#${shard}`,
   sk: '#',
 }));
-const counterKey = (operation: string): Key => counterKeys[shardOf(operation, COUNTERS)]!;
+const counterKey = (operation: string): Key => inShardOf(counterKeys, operation);
 
 /**
  * The write, if one is needed, that counts what its transaction does. It refuses the transaction if other rules are in
  * force by now.
  */
-export function countWrites(operation: string, { records, entities }: Counts, sign: RulesSign): Update[] {
+export function countWrites(operation: string, { records, entities }: Counts, epoch: RulesEpoch): Update[] {
   if (records === 0 && entities === 0) return [];
-  return [{ update: counterKey(operation), add: { r: records, e: entities }, if: [underSign(sign)] }];
+  return [{ update: counterKey(operation), add: { r: records, e: entities }, if: [underEpoch(epoch)] }];
 }
 
 /** Refuses a transaction if other rules are in force by now. */
-export const signCheck = (operation: string, sign: RulesSign): Check => ({
+export const epochCheck = (operation: string, epoch: RulesEpoch): Check => ({
   check: counterKey(operation),
-  if: [underSign(sign)],
+  if: [underEpoch(epoch)],
 });
 
 /** Whether the rules are still in force, after all that the operation has written: what comes later sees all of it. */
-async function isStillUnderSign(store: Pick<Store, 'getMany'>, operation: string, sign: RulesSign): Promise<boolean> {
-  return isUnderSign((await store.getMany([counterKey(operation)]))[0], sign);
+async function isStillUnderEpoch(
+  store: Pick<Store, 'getMany'>,
+  operation: string,
+  epoch: RulesEpoch,
+): Promise<boolean> {
+  return isUnderEpoch((await store.getMany([counterKey(operation)]))[0], epoch);
 }
 
-/** @throws RulesReplacedError as {@link isStillUnderSign} says */
-export async function demandSign(store: Pick<Store, 'getMany'>, operation: string, sign: RulesSign): Promise<void> {
-  if (!(await isStillUnderSign(store, operation, sign))) throw new RulesReplacedError();
+/** @throws RulesReplacedError as {@link isStillUnderEpoch} says */
+export async function demandEpoch(store: Pick<Store, 'getMany'>, operation: string, epoch: RulesEpoch): Promise<void> {
+  if (!(await isStillUnderEpoch(store, operation, epoch))) throw new RulesReplacedError();
 }
 
 export async function readCounts(store: Store): Promise<Counts> {
@@ -116,7 +122,7 @@ export async function readCounts(store: Store): Promise<Counts> {
  *
  * | item  | pk        | sk  | attributes |
  * |-------|-----------|-----|------------|
- * | shard | `S#shard` | `#` | `r` records, `e` entities, `q` sign of the rules; by operation its work as JSON text; operation`!` when a record of it was erased before it ended |
+ * | shard | `S#shard` | `#` | `r` records, `e` entities, `q` epoch of the rules; by operation its work as JSON text; operation`!` when a record of it was erased before it ended |
  */
 
 /** One item takes 1,000 write units a second, and an operation two. All shards are read in one call. */
@@ -132,7 +138,7 @@ const MARK = 's';
 const ERASED = '!';
 
 export const isInPendingShard = (operation: string): boolean => operation.endsWith(MARK);
-export const pendingShardKey = (operation: string): Key => pendingShardKeys[shardOf(operation, SHARDS)]!;
+export const pendingShardKey = (operation: string): Key => inShardOf(pendingShardKeys, operation);
 
 /** The most bytes of record ids of an operation in a shard: every write is billed by the size of the whole shard. */
 const MOST_BYTES = 400;
@@ -161,10 +167,10 @@ export class PendingShards {
 }
 
 /** Refused if other rules are in force. */
-export const noteWrite = (operation: string, content: string, sign: RulesSign): Update => ({
+export const noteWrite = (operation: string, content: string, epoch: RulesEpoch): Update => ({
   update: pendingShardKey(operation),
   set: { [operation]: content },
-  if: [underSign(sign)],
+  if: [underEpoch(epoch)],
 });
 
 export const contentInShard = (shard: Item | undefined, operation: string): string | undefined =>
@@ -228,7 +234,7 @@ export async function completeOperation(
         ],
       },
     ]);
-    return outcome!.applied;
+    return present(outcome, 'every write has an outcome').applied;
   } catch (error) {
     if (!(error instanceof UndecidedError)) throw error;
     // Everything is linked. If the write was not made, the sweeper makes it.

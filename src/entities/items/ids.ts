@@ -1,5 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import { decodeTime, monotonicFactory } from 'ulid';
+import { present } from '../../assert.ts';
 
 /**
  * Random numbers in [0, 1) with 8 bits, fetched from the system 4,096 at a time: ulid draws 16 for an id, each with a
@@ -49,3 +50,7 @@ export function shardOf(name: string, shards: number): number {
   for (let index = 0; index < name.length; index++) sum = (Math.imul(sum, 31) + name.charCodeAt(index)) >>> 0;
   return sum % shards;
 }
+
+/** The one of several shards that a name is in. */
+export const inShardOf = <Shard>(shards: readonly Shard[], name: string): Shard =>
+  present(shards[shardOf(name, shards.length)], 'every name has a shard');

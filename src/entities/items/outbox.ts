@@ -1,3 +1,4 @@
+import { present } from '../../assert.ts';
 import type { Item, Key, Put } from '../../store/port.ts';
 import type { Cause, Context } from '../context.ts';
 import type { CauseKind } from './history.ts';
@@ -100,7 +101,9 @@ export function readOutboxEntry(item: Item): OutboxEntry {
     },
     nodes: texts('f'),
     recordIDs: texts('r'),
-    ...(into === undefined ? {} : { union: { into, absorbed: absorbed! } }),
+    ...(into === undefined
+      ? {}
+      : { union: { into, absorbed: present(absorbed, 'a union names the entity that it absorbed') } }),
     ...(from === undefined ? {} : { split: { from, parts } }),
   };
 }

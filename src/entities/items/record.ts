@@ -1,3 +1,4 @@
+import { present } from '../../assert.ts';
 import type { Check, Clause, Condition, Delete, Item, Key, Store, Update, Value, Write } from '../../store/port.ts';
 import { withReads } from '../../store/with-reads.ts';
 import { BLANK, listText, splitText, TAB, unchangedText } from './texts.ts';
@@ -298,7 +299,8 @@ export const exceptReserved = (item: Item | undefined): Item | undefined =>
 export async function takeReservation(store: Store, operation: string, recordID: string): Promise<void> {
   const key = recordKey(recordID);
   const [outcome] = await store.write([{ delete: key, if: [reservedBy(operation), NOT_STORED] }]);
-  if (outcome!.applied || outcome!.before?.[HOLDER] !== operation) return;
+  const { applied, before } = present(outcome, 'every write has an outcome');
+  if (applied || before?.[HOLDER] !== operation) return;
   await store.write([{ update: key, remove: RESERVATION, if: [reservedBy(operation)] }]);
 }
 

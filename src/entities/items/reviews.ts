@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Check, Clause, Delete, Item, Key, Put, Update } from '../../store/port.ts';
 import { digest, digestText } from '../../text/digest.ts';
 import { decisionsOfRecord } from './decision.ts';
-import { shardOf } from './ids.ts';
+import { inShardOf } from './ids.ts';
 import { recordKey } from './record.ts';
 
 /**
@@ -68,15 +68,17 @@ export const pairOfPosition = (position: string): string => position.slice(5);
 /** Behind the positions of all pairs of at least this score. */
 export const positionBehind = (score: number): string => `${rankOf(score)}/`;
 
-const shardOfPosition = (position: string): number => shardOf(pairOfPosition(position), SHARDS);
 /** The item of a pair in the queue. */
-export const pairKey = (position: string): Key => ({ pk: reviewPartitions[shardOfPosition(position)]!, sk: position });
+export const pairKey = (position: string): Key => ({
+  pk: inShardOf(reviewPartitions, pairOfPosition(position)),
+  sk: position,
+});
 const countWrite = (position: string, added: number): Update => ({
-  update: reviewCountKeys[shardOfPosition(position)]!,
+  update: inShardOf(reviewCountKeys, pairOfPosition(position)),
   add: { n: added },
 });
 /** The count of the shard that a pair of these records is in. */
-export const countKeyOfPair = (a: string, b: string): Key => reviewCountKeys[shardOf(nameOfPair(a, b), SHARDS)]!;
+export const countKeyOfPair = (a: string, b: string): Key => inShardOf(reviewCountKeys, nameOfPair(a, b));
 export const readReviewCount = (item: Item | undefined): number => (item?.['n'] as number | undefined) ?? 0;
 /** The most pairs of one shard, for a queue of this many. */
 export const shareOfShard = (pairs: number): number => Math.ceil(pairs / SHARDS);

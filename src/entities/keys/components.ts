@@ -1,3 +1,4 @@
+import { present } from '../../assert.ts';
 import { DisjointSets } from '../../disjoint-sets.ts';
 import type { CompiledRuleConfig, KeyPlan } from '../../rules/types.ts';
 import { Pace, UNITS_OF_LOOK } from '../pace.ts';
@@ -55,9 +56,9 @@ export class Joining {
 
   /** Joins all holders but those whose links to one another were removed and that no other holder links. */
   byExactKey(holders: readonly number[]): void {
-    const unlinked = new Set(holders.flatMap((holder) => this.records[holder]!.stored.removedLinks));
+    const unlinked = new Set(holders.flatMap((holder) => this.at(holder).stored.removedLinks));
     const free = holders.find((holder) => {
-      const { id, removedLinks } = this.records[holder]!.stored;
+      const { id, removedLinks } = this.at(holder).stored;
       return removedLinks.length === 0 && !unlinked.has(id);
     });
     if (free !== undefined) {
@@ -75,7 +76,7 @@ export class Joining {
   byJudgedLink(a: number, b: number): void {
     if (!this.isOpen(a, b)) return;
     this.sets.join(a, b);
-    this.judged.push([this.records[a]!, this.records[b]!]);
+    this.judged.push([this.at(a), this.at(b)]);
   }
 
   /** Judges pairs of holders until all are joined. */
@@ -86,7 +87,7 @@ export class Joining {
         const [a, b] = [holders[first]!, holders[second]!];
         if (this.pace.isDue(UNITS_OF_LOOK)) await this.pace.rest();
         if (!this.isOpen(a, b)) continue;
-        const [one, other] = [this.records[a]!.values, this.records[b]!.values];
+        const [one, other] = [this.at(a).values, this.at(b).values];
         if (!(await this.pace.judge(() => this.rules.linked(plan, one, other)))) continue;
         this.byJudgedLink(a, b);
         apart -= 1;
@@ -98,12 +99,16 @@ export class Joining {
     return [...Map.groupBy(this.records, (_, index) => this.sets.find(index)).values()];
   }
 
+  private at(position: number): MemberRecord {
+    return present(this.records[position], 'a position is that of a record');
+  }
+
   private isOpen(a: number, b: number): boolean {
     return this.sets.find(a) !== this.sets.find(b) && !this.isLinkRemoved(a, b);
   }
 
   private isLinkRemoved(a: number, b: number): boolean {
-    return isLinkRemoved(this.records[a]!.stored, this.records[b]!.stored);
+    return isLinkRemoved(this.at(a).stored, this.at(b).stored);
   }
 }
 
@@ -210,7 +215,9 @@ class Growth {
     this.keys = records.map(() => []);
     this.taken = new Uint8Array(records.length);
     const positions = new Map(records.map((record, index) => [record, index]));
-    this.blocks = joined.map((block) => block.map((record) => positions.get(record)!));
+    this.blocks = joined.map((block) =>
+      block.map((record) => present(positions.get(record), 'a part has records of its entity')),
+    );
     const blockOf: number[] = new Array(records.length);
     for (const [block, members] of this.blocks.entries()) for (const member of members) blockOf[member] = block;
     this.blockOf = blockOf;
@@ -218,7 +225,7 @@ class Growth {
 
   admit({ plan, holders }: { readonly plan: KeyPlan; readonly holders: readonly number[] }): void {
     const key: OpenKey = { plan, holders: [...holders] };
-    for (const holder of holders) this.keys[holder]!.push(key);
+    for (const holder of holders) this.openKeysOf(holder).push(key);
   }
 
   isTaken(position: number): boolean {
@@ -235,9 +242,9 @@ class Growth {
     this.take(seed, part);
     // The part grows meanwhile.
     for (const member of part) {
-      for (const key of this.keys[member]!) if (await this.growBy(key, member, part, isOver)) return undefined;
+      for (const key of this.openKeysOf(member)) if (await this.growBy(key, member, part, isOver)) return undefined;
     }
-    return part.sort((a, b) => a - b).map((position) => this.records[position]!);
+    return part.sort((a, b) => a - b).map((position) => this.at(position));
   }
 
   /** Takes the records in that a key links with the member. Returns true if the time is over. */
@@ -257,8 +264,16 @@ class Growth {
     return false;
   }
 
+  private at(position: number): MemberRecord {
+    return present(this.records[position], 'a position is that of a record');
+  }
+
+  private openKeysOf(position: number): OpenKey[] {
+    return present(this.keys[position], 'a position is that of a record');
+  }
+
   private async isLinked(plan: KeyPlan, a: number, b: number): Promise<boolean> {
-    const [first, second] = [this.records[a]!, this.records[b]!];
+    const [first, second] = [this.at(a), this.at(b)];
     if (isLinkRemoved(first.stored, second.stored)) return false;
     if (!(await this.pace.judge(() => this.rules.linked(plan, first.values, second.values)))) return false;
     this.judged.push([first, second]);
@@ -266,7 +281,8 @@ class Growth {
   }
 
   private take(position: number, part: number[]): void {
-    for (const member of this.blocks[this.blockOf[position]!]!) {
+    const block = present(this.blockOf[position], 'every record is in a block');
+    for (const member of present(this.blocks[block], 'a block has a number')) {
       this.taken[member] = 1;
       part.push(member);
     }

@@ -213,7 +213,7 @@ export async function relink(
     for (const { id, payload, node, recordVersion, groups } of records) {
       const values = rules.resolve(payload);
       const record = { id, values, keys: keysOf(rules, values, groups) };
-      placed.push({ record, node, recordVersion, placementEvidence: new Map() });
+      placed.push({ record, node, recordVersion, placedBy: new Map() });
     }
   }
   return (await settleStored(context, operation, placed, deadline, { limit })) && complete;

@@ -34,8 +34,9 @@ export class Contents {
     for (let start = 0; start < ids.length; start += READ_AT_ONCE) {
       const now = ids.slice(start, start + READ_AT_ONCE);
       const items = await store.getMany(now.map(recordKey));
-      for (const [index, item] of items.entries()) {
-        seen(now[index]!, item);
+      for (const [index, id] of now.entries()) {
+        const item = items[index];
+        seen(id, item);
         if (item === undefined) continue;
         const record = this.of(item);
         records.push(record);

@@ -1,3 +1,4 @@
+import { present } from '../../assert.ts';
 import type { Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import { Deadline } from '../deadline.ts';
@@ -5,7 +6,7 @@ import { EdgeNotFoundError, NothingToDisassembleError, SeveralEntitiesError, Unk
 import { findSets, type RootSeen } from '../forest/find.ts';
 import { refuseBan } from '../forest/union.ts';
 import { motiveKey, motiveWrite } from '../items/constraints.ts';
-import { demandSign } from '../items/counters.ts';
+import { demandEpoch } from '../items/counters.ts';
 import { newID } from '../items/ids.ts';
 import { journalItem, journalKey } from '../items/journal.ts';
 import { causedBy } from '../items/outbox.ts';
@@ -101,7 +102,9 @@ function refuseUnknown(
 
 function refuseMissing(context: Context, edges: readonly Edge[], members: ReadonlyMap<string, MemberRecord>): void {
   for (const { a, b } of edges) {
-    if (a === b || !haveEdge(context, members.get(a)!, members.get(b)!)) throw new EdgeNotFoundError(a, b);
+    const first = present(members.get(a), 'both records of an edge were read');
+    const second = present(members.get(b), 'both records of an edge were read');
+    if (a === b || !haveEdge(context, first, second)) throw new EdgeNotFoundError(a, b);
   }
 }
 
@@ -197,7 +200,7 @@ async function rebuildRemaining(
 
 /** Closes the journal entries. */
 async function end(
-  { store, sign }: Context,
+  { store, epoch }: Context,
   operation: string,
   { isErasureOnly, constraint }: Removing,
   erasures: readonly Erasure[],
@@ -205,7 +208,7 @@ async function end(
 ): Promise<void> {
   const erased = erasures.filter(({ isFinal }) => isFinal).map((erasure) => erasure.operation);
   // Under rules that came into force meanwhile, the sweeper redoes it. An erasure began under the rules of its time.
-  if (!isErasureOnly) await demandSign(store, operation, sign);
+  if (!isErasureOnly) await demandEpoch(store, operation, epoch);
   const done = isErasureOnly ? erased : [operation, ...erased];
   // Where nothing was split there is nothing to keep apart.
   const unused = constraint === undefined || separated.length > 0 ? [] : [motiveKey(constraint)];

@@ -84,8 +84,11 @@ async function foundParts(
   const { parts, others } = await prepared.intact(records, rules, pace);
   if (!prepared.isWhole) return { parts, rest: others };
   const changed = await partByPart(others, rules, pace, judged, () => false);
-  return { parts: [...parts, ...changed.parts].sort(([a], [b]) => byAge(a!, b!)), rest: [] };
+  return { parts: [...parts, ...changed.parts].sort(byOldest), rest: [] };
 }
+
+const oldestOf = ([oldest]: readonly MemberRecord[]): MemberRecord => present(oldest, 'a part has records');
+const byOldest = (a: readonly MemberRecord[], b: readonly MemberRecord[]): number => byAge(oldestOf(a), oldestOf(b));
 
 /**
  * Moves each part into a node of its own below the same root. Nothing has changed for a reader yet, and a crash leaves
@@ -158,7 +161,7 @@ export async function detachParts(
       [
         ...also,
         ...nodes.flatMap((node): Write[] => [detachWrite(node, root, constraintsText(node)), childDelete(root, node)]),
-        ...countWrites(root, { records: 0, entities: nodes.length - (emptied ? 1 : 0) }, context.sign),
+        ...countWrites(root, { records: 0, entities: nodes.length - (emptied ? 1 : 0) }, context.epoch),
         ...splitOutbox(context.cause, root, nodes),
       ],
       { leaves, constraints: constraintsText(root), empty, release: release && last },

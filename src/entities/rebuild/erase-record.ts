@@ -39,7 +39,7 @@ export async function eraseRecord(
 
 /** To be repeated if the record, or one that it has a removed link with, changed since it was read. */
 async function eraseOnce(context: Context, stored: StoredRecord, deadline: Deadline): Promise<Attempted<Erasure>> {
-  const { store, rules, now, sign } = context;
+  const { store, rules, now, epoch } = context;
   const creator = creatorOf(stored.recordVersion);
   const { keys, written } = memberOf(rules, stored);
   const content = removedContent(stored, written);
@@ -59,12 +59,12 @@ async function eraseOnce(context: Context, stored: StoredRecord, deadline: Deadl
     ...(isOpen(creating, creator)
       ? [erasedRecordWrite(creator, present(creating, 'an open operation has a journal entry'))]
       : []),
-    ...countWrites(operation, { records: -1, entities: 0 }, sign),
+    ...countWrites(operation, { records: -1, entities: 0 }, epoch),
     ...erasureOutbox(context.cause, stored),
   ];
   deadline.check();
   const { applied, refused } = await store.transact(writes);
-  refuseReplaced(writes, refused, sign);
+  refuseReplaced(writes, refused, epoch);
   if (!applied) return { retry: true };
   const isFinal = !isOpen(creating, creator) && !isOpen(changing, stored.operation);
   return { done: { operation, content, settled: isFinal ? settledContent(keys, content) : content, isFinal } };

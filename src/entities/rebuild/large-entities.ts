@@ -145,7 +145,7 @@ const SAMPLE = 100;
  *
  * Records with removed links join nothing here, because an exact key may not link them. Every removed exact key still
  * has an owner in the entity, and a holder, so that no key owner is written. A record that is about to be linked with
- * the removed content finds that the version has moved, and gathers its evidence again.
+ * the removed content finds that the version has moved, and reads its neighbours again.
  *
  * @param some a part of the entity
  */

@@ -1,3 +1,4 @@
+import { present } from '../../assert.ts';
 import type { Context } from '../context.ts';
 import { type Attempted, type Deadline, untilDecided } from '../deadline.ts';
 import { findRoots } from '../forest/find.ts';
@@ -55,7 +56,7 @@ export interface RebuildPlan {
   readonly operations?: readonly string[];
   /** Reference of a constraint that is to separate the parts. */
   readonly constraint?: string | undefined;
-  /** True if evidence that was read before is stale, even if no record moves. */
+  /** True if neighbours that were read before are stale, even if no record moves. */
   readonly leaves: boolean;
 }
 
@@ -319,7 +320,7 @@ function roundsOf(leaving: readonly Part[]): readonly (readonly Part[])[] {
   const rounds: Part[][] = [[]];
   let records = 0;
   for (const part of leaving) {
-    const last = rounds.at(-1)!;
+    const last = present(rounds.at(-1), 'there is a round');
     const isFull = last.length === DETACH_AT_ONCE || records + part.records.length > RECORDS_OF_ROUND;
     if (last.length > 0 && isFull) {
       rounds.push([part]);

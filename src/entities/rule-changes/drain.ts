@@ -7,7 +7,7 @@ import { type ChangeItems, readWaiting, waitingWrite } from '../items/rule-chang
 const MOST_NOTED = 5_000;
 
 /**
- * Whether all operations have ended that were under way when the sign of the phase was raised. They are noted first, so
+ * Whether all operations have ended that were under way when the epoch of the phase was raised. They are noted first, so
  * that no clock has to say which began before. Operations that begin by former rules later end with an open journal entry,
  * and the sweeper redoes them by the rules of the phase.
  */

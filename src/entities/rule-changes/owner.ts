@@ -13,7 +13,7 @@ import { begin, type ChangeStep, inForceOf, takeBack } from './steps.ts';
 import type { RuleChangeOptions } from './types.ts';
 import { documentName, writeDocument } from './versions/documents.ts';
 import type { Generations } from './versions/generations.ts';
-import { raiseSign } from './versions/raise-sign.ts';
+import { raiseEpoch } from './versions/raise-epoch.ts';
 import { applyStep } from './worker.ts';
 
 export interface OwnerDependencies {
@@ -41,7 +41,7 @@ async function making(
     if (register === undefined) throw new NoSuchRuleChangeError();
     // Signs are raised one by one: each step waits until that of the one before is everywhere.
     if (register.changes.change?.isSigned === false) {
-      await raiseSign(store, register);
+      await raiseEpoch(store, register);
       continue;
     }
     const made = await step(register);

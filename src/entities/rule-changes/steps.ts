@@ -69,7 +69,7 @@ const underWay = ({ change }: RuleChangesState): RuleChange => present(change, '
 type PhaseCounts = Omit<SegmentCounts, 'seen'>;
 
 /**
- * Ends a phase. A new sign is raised where the rules of processes become others: when the next rules come into force, and
+ * Ends a phase. The epoch is raised where the rules of processes become others: when the next rules come into force, and
  * when the keys of the former ones are kept no longer.
  */
 export function endPhase(register: Register, counts: PhaseCounts, now: number): ChangeStep {

@@ -22,7 +22,7 @@ import { Segments, sumOf } from './segments.ts';
 import { optionsOf } from './status.ts';
 import { type ChangeStep, endPhase } from './steps.ts';
 import { checkRelease, type Generations, rulesOfPhase } from './versions/generations.ts';
-import { raiseSign } from './versions/raise-sign.ts';
+import { raiseEpoch } from './versions/raise-epoch.ts';
 import type { WritePace } from './write-pace.ts';
 
 export interface WorkerDependencies {
@@ -31,7 +31,7 @@ export interface WorkerDependencies {
   readonly generations: Generations;
   readonly evaluation: EvaluationPass;
   /** The dependencies of operations, without rules. */
-  readonly base: Omit<Context, 'rules' | 'sign' | 'isSplitting' | 'cause'>;
+  readonly base: Omit<Context, 'rules' | 'epoch' | 'isSplitting' | 'cause'>;
   /** Parts that the table is worked on in. */
   readonly segments: number;
   /** Milliseconds without a heartbeat after which a segment is taken over. */
@@ -88,7 +88,7 @@ export class RuleChangeWorker {
     if (change === undefined) return this.tidy(register);
     checkRelease(change);
     if (!change.isSigned) {
-      await raiseSign(store, register);
+      await raiseEpoch(store, register);
       return 'on';
     }
     if (!change.isDrained) return this.drain(register, change);
@@ -221,7 +221,7 @@ export class RuleChangeWorker {
     const context = {
       ...base,
       rules: rulesOfPhase(change.phase, from, to),
-      sign: changes.step,
+      epoch: changes.step,
       isSplitting: change.phase === 'SPLIT',
       table,
       from,

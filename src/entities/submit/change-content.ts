@@ -2,7 +2,7 @@ import { present } from '../../assert.ts';
 import { discarding, type Put, type Store } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import { type Attempted, type Deadline, untilDecided } from '../deadline.ts';
-import { demandSign } from '../items/counters.ts';
+import { demandEpoch } from '../items/counters.ts';
 import { newID } from '../items/ids.ts';
 import { isOpen, journalItem, journalKey } from '../items/journal.ts';
 import { causedBy, finishOutbox } from '../items/outbox.ts';
@@ -19,7 +19,7 @@ import type { ChangedRecord } from './arrivals.ts';
 import { noteOrphanedKeys, notingOrphanedKeys } from './orphaned-keys.ts';
 import { settle } from './settle.ts';
 
-const NO_EVIDENCE = new Map<string, never>();
+const PLACED_BY_NOTHING = new Map<string, never>();
 
 /** Changes records one after the other. */
 export async function changeRecords(
@@ -78,7 +78,7 @@ async function changeContent(
   const keyed = { id: record.id, values: record.values, keys: keysOf(rules, record.values, groups) };
   const left = wasPublishing ? removed : removed.map((content) => settledContent(before.keys, content));
   const rebuilt = await rebuildAll(context, left, { operations: [operation], limit: REBUILD_IN_REQUEST }, deadline);
-  const changed = { record: keyed, node: stored.node, recordVersion, placementEvidence: NO_EVIDENCE };
+  const changed = { record: keyed, node: stored.node, recordVersion, placedBy: PLACED_BY_NOTHING };
   const verdicts = new Verdicts(rules, new Pace(async () => deadline.check()));
   const { entities, complete } = await notingOrphanedKeys(context, [changed], () =>
     untilDecided(context, deadline, () => {
@@ -87,7 +87,7 @@ async function changeContent(
     }),
   );
   // Under rules that came into force meanwhile, the sweeper redoes it.
-  await notingOrphanedKeys(context, [changed], () => demandSign(store, operation, context.sign));
+  await notingOrphanedKeys(context, [changed], () => demandEpoch(store, operation, context.epoch));
   // Another process may still be publishing the old content. Then the sweeper rebuilds the entity once more.
   if (rebuilt.complete && complete && !isPublishing) {
     const outbox = finishOutbox(context.cause, [stored.node], [record.id]);

@@ -14,14 +14,14 @@ import type { Content, Verdicts } from '../keys/verdicts.ts';
 import type { PreparedRecord } from '../validate.ts';
 import type { Arrival } from './arrivals.ts';
 import type { LinkableRecord, PlacedCluster } from './link.ts';
-import type { KeyOwners, PlacementEvidence } from './publish-keys.ts';
+import type { KeyOwners, PlacedBy } from './publish-keys.ts';
 
 /** An arrival with the stored nodes that it belongs to itself. */
 interface JudgedArrival {
   readonly arrival: Arrival;
   readonly nodes: ReadonlySet<string>;
   /** By node, why it belongs there. */
-  readonly placementEvidence: ReadonlyMap<string, PlacementEvidence>;
+  readonly placedBy: ReadonlyMap<string, PlacedBy>;
 }
 
 /** A new or unfinished record with the node chosen for it. */
@@ -71,7 +71,7 @@ export async function placeArrivals(
     });
     if (founded !== undefined) return { placed, placementReason: 'founded' };
     const isUnknown = placed.some(({ arrival }) => arrival.stored !== undefined);
-    return { placed, placementReason: isUnknown ? 'unknown' : 'evidence' };
+    return { placed, placementReason: isUnknown ? 'unknown' : 'neighbour' };
   });
 }
 
@@ -81,26 +81,26 @@ const nodesOf = (judged: readonly JudgedArrival[]): Set<string> => new Set(judge
 const unjudged = (arrival: Arrival): JudgedArrival => ({
   arrival,
   nodes: new Set(arrival.stored === undefined ? [] : [arrival.stored.node]),
-  placementEvidence: new Map(),
+  placedBy: new Map(),
 });
 
 async function judgeArrival(arrival: Arrival, keyOwners: KeyOwners, candidates: Candidates): Promise<JudgedArrival> {
   const { record, stored } = arrival;
   const nodes = new Set<string>(stored === undefined ? [] : [stored.node]);
-  const placementEvidence = new Map<string, PlacementEvidence>();
+  const placedBy = new Map<string, PlacedBy>();
   for (const { hash, plan } of record.keys) {
     const keyOwner = plan.exact && plan.dormant !== true ? keyOwners.get(hash) : undefined;
     if (keyOwner === undefined) continue;
     for (const node of keyOwner.owners) {
       if (nodes.has(node)) continue;
       nodes.add(node);
-      placementEvidence.set(node, { hash, claimedBy: keyOwner.claimedBy });
+      placedBy.set(node, { hash, claimedBy: keyOwner.claimedBy });
     }
   }
   await candidates.addLinked(record, nodes, (node, { recordID, recordVersion }) => {
-    placementEvidence.set(node, { recordID, recordVersion });
+    placedBy.set(node, { recordID, recordVersion });
   });
-  return { arrival, nodes, placementEvidence };
+  return { arrival, nodes, placedBy };
 }
 
 /** The links between the arrivals of one batch, by position. */

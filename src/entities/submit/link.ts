@@ -49,13 +49,13 @@ export async function linkClusters(
   const united: PlacedRecord[] = [];
   // The clusters of a batch find their roots with one call.
   const joining = clusters.length > 1 ? { ...context, store: gatherReads(context.store) } : context;
-  const judged: (readonly [PlacedCluster, EvidenceByNode | undefined])[] = [];
+  const judged: (readonly [PlacedCluster, NeighboursByNode | undefined])[] = [];
   for (const cluster of clusters) {
-    judged.push([cluster, await evidenceByNode(context, cluster, keyOwners, candidates)]);
+    judged.push([cluster, await neighboursByNode(context, cluster, keyOwners, candidates)]);
   }
   await Promise.all(
-    judged.map(async ([cluster, evidence]) => {
-      const union = await uniteCluster(joining, operation, evidence, deadline);
+    judged.map(async ([cluster, neighbours]) => {
+      const union = await uniteCluster(joining, operation, neighbours, deadline);
       if ('stale' in union) unsettled.push(cluster);
       else {
         for (const { record } of cluster.placed) entities.set(record.id, union.done);
@@ -74,37 +74,37 @@ export async function linkClusters(
 }
 
 /** By node of a cluster, the nodes that its own records are linked with. */
-type EvidenceByNode = ReadonlyMap<string, ReadonlySet<string>>;
+type NeighboursByNode = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Undefined where more must be known of the records than their keys. */
-async function evidenceByNode(
+async function neighboursByNode(
   { isSplitting }: Pick<Context, 'isSplitting'>,
   { placed }: PlacedCluster,
   keyOwners: KeyOwners,
   candidates: Candidates,
-): Promise<EvidenceByNode | undefined> {
+): Promise<NeighboursByNode | undefined> {
   if (isSplitting === true || placed.some(({ hasRemovedLinks }) => hasRemovedLinks)) return undefined;
-  const evidence = new Map<string, Set<string>>();
+  const neighbours = new Map<string, Set<string>>();
   for (const { record, node } of placed) {
-    const nodes = evidence.get(node) ?? new Set([node]);
-    evidence.set(node, nodes);
+    const nodes = neighbours.get(node) ?? new Set([node]);
+    neighbours.set(node, nodes);
     // A dormant key joins nothing, so that its other holders must be named beside this one.
     if (dormantHashes(record).some((hash) => !ownerOf(keyOwners, hash).owners.includes(node))) return undefined;
     for (const hash of linkingHashes(record)) for (const owner of ownerOf(keyOwners, hash).owners) nodes.add(owner);
     await candidates.addLinked(record, nodes);
   }
-  return evidence;
+  return neighbours;
 }
 
 /** Unites each node of the cluster with what its own records are linked with. */
 async function uniteCluster(
   joining: Joining,
   operation: string,
-  evidence: EvidenceByNode | undefined,
+  neighbours: NeighboursByNode | undefined,
   deadline: Deadline,
 ): Promise<Union> {
   let union: Union = { stale: true };
-  for (const [node, nodes] of evidence ?? []) {
+  for (const [node, nodes] of neighbours ?? []) {
     union = await unite(joining, operation, node, nodes, deadline);
     if ('stale' in union) return union;
   }

@@ -15,14 +15,14 @@ import { type Candidates, carriedValues, type KeyedRecord } from '../keys/candid
 import { exactHashes } from '../keys/record-keys.ts';
 
 /** Why a new record was put into a stored node: an owner of its exact key, or a candidate, was in the node. */
-export type PlacementEvidence = { readonly hash: string; readonly claimedBy: string | undefined } | PostedRecord;
+export type PlacedBy = { readonly hash: string; readonly claimedBy: string | undefined } | PostedRecord;
 
 /**
  * - `founded`: the records are in a node that was made for them, or a rebuild has seen them there.
- * - `evidence`: they were put where their placement evidence was.
+ * - `neighbour`: they were put where an owner of one of their keys, or a candidate, was.
  * - `unknown`: the reason is not known any more.
  */
-export type PlacementReason = 'founded' | 'evidence' | 'unknown';
+export type PlacementReason = 'founded' | 'neighbour' | 'unknown';
 
 /** A record that is stored in a node. */
 export interface PlacedRecord {
@@ -30,11 +30,11 @@ export interface PlacedRecord {
   readonly node: string;
   readonly recordVersion: string;
   /** By node that the record was put into one cluster for. */
-  readonly placementEvidence: ReadonlyMap<string, PlacementEvidence>;
+  readonly placedBy: ReadonlyMap<string, PlacedBy>;
 }
 
 /** A record whose keys are being published. */
-export type Publishing = Omit<PlacedRecord, 'placementEvidence'>;
+export type Publishing = Omit<PlacedRecord, 'placedBy'>;
 
 /** By hash of an exact key. */
 export type KeyOwners = ReadonlyMap<string, KeyOwner>;

@@ -5,7 +5,7 @@ import type { Attempted, Deadline } from '../deadline.ts';
 import { type FindResult, findSets, foundOf } from '../forest/find.ts';
 import { waitForLock } from '../forest/lock.ts';
 import { cannotLink, isSame, joinRoots } from '../forest/union.ts';
-import { demandSign } from '../items/counters.ts';
+import { demandEpoch } from '../items/counters.ts';
 import { ownersWrite } from '../items/index-keys.ts';
 import { readRecord, recordKey, type StoredRecord } from '../items/record.ts';
 import { listText } from '../items/texts.ts';
@@ -16,7 +16,7 @@ import { Pace } from '../pace.ts';
 import { noteNearMatches } from '../people/reviews/note-near-matches.ts';
 import { REBUILD_IN_REQUEST, rebuild } from '../rebuild/rebuild.ts';
 import { rebuildAll, removedContent } from '../rebuild/removal.ts';
-import { type Evidence, gatherEvidence, isPlacementEvidenceIntact, nodesIn, type PresentRecord } from './evidence.ts';
+import { gatherNeighbours, isPlacementIntact, type Neighbours, nodesIn, type PresentRecord } from './neighbours.ts';
 import { notingOrphanedKeys } from './orphaned-keys.ts';
 import { type PlacedRecord, type PlacementReason, publishKeys } from './publish-keys.ts';
 
@@ -56,14 +56,14 @@ interface Progress {
 }
 
 /**
- * Links records optimistically where records may have left entities: read roots, publish keys, gather evidence, read
+ * Links records optimistically where records may have left entities: read roots, publish keys, gather neighbours, read
  * roots again, retry when a version moved.
  *
- * Every decision rests on evidence that was read between two reads of the same roots, with the same versions and
+ * Every decision rests on neighbours that were read between two reads of the same roots, with the same versions and
  * without a lock, so that no record left those entities in between. Then one of three things happens:
  *
- * 1. If the records may be in the wrong entity, because their placement evidence is gone, the entity is rebuilt.
- * 2. If the evidence names other roots, one of them is united with the record's, on condition that the versions still
+ * 1. If the records may be in the wrong entity, because what they came for is gone, the entity is rebuilt.
+ * 2. If the neighbours are in other roots, one of them is united with the record's, on condition that the versions still
  *    match. If a constraint refuses it, the record's own entity becomes an owner of the keys as well.
  * 3. Otherwise the records are settled.
  */
@@ -71,7 +71,7 @@ export async function settle(settling: Settling): Promise<Settled> {
   const { cluster, placementReason } = settling;
   let progress: Progress = {
     // The roots that were read before the first write are probably those needed here.
-    known: new Set(cluster.flatMap(({ placementEvidence }) => [...placementEvidence.keys()])),
+    known: new Set(cluster.flatMap(({ placedBy }) => [...placedBy.keys()])),
     gone: new Map(),
     isPlacementSure: placementReason === 'founded',
     complete: true,
@@ -109,15 +109,15 @@ async function settleOnce(settling: Settling, before: Progress): Promise<Attempt
     present.map(({ record }) => record),
     { consistent: true },
   );
-  const evidence = await gatherEvidence(context, present, keyOwners, candidates);
-  const nodes = nodesIn(evidence);
+  const neighbours = await gatherNeighbours(context, present, keyOwners, candidates);
+  const nodes = nodesIn(neighbours);
   const [found, stayed] = await Promise.all([findSets(context.store, nodes), areAsRead(context, present)]);
   const next: Progress = { ...progress, known: nodes };
   if (!stayed || !isStable(roots, found)) return { retry: next };
-  if (mustRebuild(settling, progress, evidence, found)) return { retry: await rebuildEach(settling, next, present) };
-  const united = await uniteEvidence(settling, next, evidence, found);
+  if (mustRebuild(settling, progress, neighbours, found)) return { retry: await rebuildEach(settling, next, present) };
+  const united = await uniteNeighbours(settling, next, neighbours, found);
   if ('retry' in united) return united;
-  if (await nameInKeyOwners(settling, evidence, found)) return { retry: next };
+  if (await nameInKeyOwners(settling, neighbours, found)) return { retry: next };
   const entities = new Map(progress.gone);
   for (const { stored } of present) entities.set(stored.id, foundOf(found, stored.node).root);
   return { done: { entities, complete: progress.complete && united.done } };
@@ -226,12 +226,12 @@ function isStable(before: ReadonlyMap<string, FindResult>, after: ReadonlyMap<st
 function mustRebuild(
   { cluster, placementReason }: Settling,
   { isPlacementSure }: Progress,
-  evidence: readonly Evidence[],
+  neighbours: readonly Neighbours[],
   found: ReadonlyMap<string, FindResult>,
 ): boolean {
-  if (evidence.some(({ present }) => foundOf(found, present.stored.node).state.empty)) return true;
+  if (neighbours.some(({ present }) => foundOf(found, present.stored.node).state.empty)) return true;
   if (isPlacementSure) return false;
-  return placementReason !== 'evidence' || !isPlacementEvidenceIntact(cluster, evidence, found);
+  return placementReason !== 'neighbour' || !isPlacementIntact(cluster, neighbours, found);
 }
 
 async function rebuildEach(
@@ -251,15 +251,15 @@ async function rebuildEach(
 }
 
 /** Unites the entity of one record with another that it belongs to. Done if there is none; false if one is too large. */
-async function uniteEvidence(
+async function uniteNeighbours(
   settling: Settling,
   progress: Progress,
-  evidence: readonly Evidence[],
+  neighbours: readonly Neighbours[],
   found: ReadonlyMap<string, FindResult>,
 ): Promise<Attempted<boolean, Progress>> {
   const { context, operation, deadline } = settling;
   let complete = true;
-  for (const { present, nodes } of evidence) {
+  for (const { present, nodes } of neighbours) {
     const own = foundOf(found, present.stored.node);
     for (const node of [...nodes].sort()) {
       const other = foundOf(found, node);
@@ -299,12 +299,12 @@ async function splitFirst(
 /** Makes the entity of each record an owner of the record's exact keys. Returns false if each is one already. */
 async function nameInKeyOwners(
   { context, deadline }: Settling,
-  evidence: readonly Evidence[],
+  neighbours: readonly Neighbours[],
   found: ReadonlyMap<string, FindResult>,
 ): Promise<boolean> {
   const rootOf = (node: string): string => foundOf(found, node).root;
   const writes = new Map<string, Write>();
-  for (const { present, keyOwners } of evidence) {
+  for (const { present, keyOwners } of neighbours) {
     const root = rootOf(present.stored.node);
     const dormant = new Set(dormantHashes(present.record));
     for (const [hash, { owners }] of keyOwners) {
@@ -335,7 +335,7 @@ export function asPlaced(rules: CompiledRuleConfig, stored: StoredRecord): Place
   const { id, node, recordVersion } = stored;
   const { values, given } = memberOf(rules, stored);
   const record = { id, values, keys: publishedKeys(stored, given) };
-  return { record, node, recordVersion, placementEvidence: new Map() };
+  return { record, node, recordVersion, placedBy: new Map() };
 }
 
 /**
@@ -351,7 +351,7 @@ export async function settleStored(
   deadline: Deadline,
   { limit, dormantOnly = false }: SettleStoredOptions,
 ): Promise<boolean> {
-  const { store, rules, sign } = context;
+  const { store, rules, epoch } = context;
   const clusters = dormantOnly ? [records] : records.map((one) => [one]);
   const verdicts = new Verdicts(rules, new Pace(async () => deadline.check()));
   for (const { record, recordVersion } of records) verdicts.noteOwn(record.id, recordVersion);
@@ -371,7 +371,7 @@ export async function settleStored(
       });
       complete &&= settled.complete;
     }
-    await demandSign(store, operation, sign);
+    await demandEpoch(store, operation, epoch);
     return complete;
   });
 }

@@ -2,7 +2,7 @@ import { present } from '../../assert.ts';
 import type { Put, Step, Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
-import { isInPendingShard, type PendingShards, RulesReplacedError, signCheck } from '../items/counters.ts';
+import { epochCheck, isInPendingShard, type PendingShards, RulesReplacedError } from '../items/counters.ts';
 import { openWrite, type Work, withdrawalWrite } from '../items/journal.ts';
 import { memberWrite } from '../items/node.ts';
 import {
@@ -107,16 +107,16 @@ const reservation = ({ arrival, record }: Placement, operation: string): Write =
  * that costs a transaction, the end of an operation with an entry of its own is refused instead.
  */
 function announcement(
-  { store, sign }: Context,
+  { store, epoch }: Context,
   operation: string,
   placements: readonly Placement[],
   work: Partial<Work>,
 ): readonly Step[] {
-  const entry = openWrite(operation, work, sign);
+  const entry = openWrite(operation, work, epoch);
   const members = placements.map(({ record, node }) => memberWrite(node, record.id));
   const isChecked = store.billsTransactions === true || isInPendingShard(operation);
   if (isChecked) return [{ each: [entry, ...members] }];
-  return [{ all: [entry, signCheck(operation, sign)] }, { each: members }];
+  return [{ all: [entry, epochCheck(operation, epoch)] }, { each: members }];
 }
 
 /**

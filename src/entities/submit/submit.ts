@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { type Attempted, Deadline, untilDecided } from '../deadline.ts';
 import { SubmitRefusedError } from '../errors.ts';
 import { findRoots, foundOf } from '../forest/find.ts';
-import { demandSign, type PendingShards } from '../items/counters.ts';
+import { demandEpoch, type PendingShards } from '../items/counters.ts';
 import { keyOwnerKey } from '../items/index-keys.ts';
 import { closeEntry } from '../items/journal.ts';
 import { causedBy, finishOutbox } from '../items/outbox.ts';
@@ -39,11 +39,11 @@ import { storeAndPublish } from './store-records.ts';
  * 2. *One truth.* A record is in the node that its own item names; a member item without it is ignored.
  * 3. *Publish, then read.* A record's keys are written before those of others are read: of two concurrent submits with
  *    a common key, at least the later publisher sees the earlier one.
- * 4. *Evidence does not expire where no record left.* As long as no root on the way was rebuilt, keys only grow and
+ * 4. *Neighbours stay where no record left.* As long as no root on the way was rebuilt, keys only grow and
  *    parents only descend, so that any number of submits may unite the same entities in any order. The roots are read
  *    last, after the record is stored: a rebuild that locks a root before that is seen, and one that locks it later
  *    sees the record.
- * 5. Where records did leave, settle.ts decides on evidence between two reads of the same versions.
+ * 5. Where records did leave, settle.ts decides on neighbours between two reads of the same versions.
  */
 export interface SubmitDependencies extends Context {
   /** Whether changed content under a known id replaces what is stored, instead of being refused. */
@@ -166,7 +166,7 @@ async function storeArrivals(
   candidates: Candidates,
 ): Promise<Attempted<EntityIDs>> {
   if (arrivals.length === 0) return { done: new Map() };
-  const { store, sign, now, pendingShards, updateRecords, verdicts, log, deadline } = attempting;
+  const { store, epoch, now, pendingShards, updateRecords, verdicts, log, deadline } = attempting;
   const recordIDs = arrivals.map(({ record }) => record.id);
   const operation = pendingShards.newOperation(store, now(), recordIDs);
   const clusters = await placeArrivals(attempting, operation, arrivals, keyOwners, candidates, verdicts);
@@ -193,11 +193,11 @@ async function storeArrivals(
     const linked = await linkClusters(context, clusters, stored.keyOwners, candidates, deadline, options);
     // What is left to do, in an entity too large for a request, the sweeper finds in the journal. So it does with keys of former
     // rules, which a process noted late in a record that this operation has taken over.
-    if (!linked.complete || placements.some(hasStaleKeys)) await demandSign(store, operation, sign);
+    if (!linked.complete || placements.some(hasStaleKeys)) await demandEpoch(store, operation, epoch);
     else {
       const counts = { records: work.created, entities: work.founded };
       // Another process took this one for dead, and other rules may have come into force since.
-      const isClosed = await closeEntry(store, operation, work, { counts, sign });
+      const isClosed = await closeEntry(store, operation, work, { counts, epoch });
       if (!isClosed) await noteOrphanedKeys(attempting, placements);
     }
     return { done: linked.entities };

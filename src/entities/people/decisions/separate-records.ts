@@ -5,7 +5,7 @@ import { findSets, type RootSeen } from '../../forest/find.ts';
 import { waitForLock } from '../../forest/lock.ts';
 import { hasRoom, noRoomLeft, refuseBan } from '../../forest/union.ts';
 import { type Constraints, constraintsOf, motiveWrite, registerNodeWrite, separates } from '../../items/constraints.ts';
-import { demandSign } from '../../items/counters.ts';
+import { demandEpoch } from '../../items/counters.ts';
 import {
   decisionOfRecordWrite,
   decisionStands,
@@ -83,7 +83,7 @@ export async function separateRecords(dependencies: Context, request: Separation
       carryOutSeparation(context, { id, operation }, [stillOpen(operation)], deadline, REBUILD_IN_REQUEST),
     );
     // Under rules that came into force meanwhile, the sweeper redoes it.
-    await demandSign(store, operation, context.sign);
+    await demandEpoch(store, operation, context.epoch);
     if (complete) await store.write([{ delete: journalKey(operation) }]);
     await store.durable();
     if (isTakenBackBy(await findDecision(store, id), operation)) throw noRoomLeft(dependencies.mostBans);

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { type Attempted, Deadline, untilDecided } from '../../deadline.ts';
 import { DecisionNotFoundError } from '../../errors.ts';
-import { demandSign } from '../../items/counters.ts';
+import { demandEpoch } from '../../items/counters.ts';
 import { type RemovedPair, type StoredDecision, undoWrite } from '../../items/decision.ts';
 import { newID } from '../../items/ids.ts';
 import { journalItem, journalKey } from '../../items/journal.ts';
@@ -102,7 +102,7 @@ async function undoLink(
     deadline,
   );
   // Under rules that came into force meanwhile, the sweeper redoes it.
-  await demandSign(store, operation, context.sign);
+  await demandEpoch(store, operation, context.epoch);
   return { done: { operation, complete } };
 }
 

@@ -60,7 +60,7 @@ async function relinkRecords(
       record: { id: stored.id, values, keys: given },
       node: stored.node,
       recordVersion: stored.recordVersion,
-      placementEvidence: new Map(),
+      placedBy: new Map(),
     }),
   );
   const dormantOnly = relinking === 'publish dormant keys';

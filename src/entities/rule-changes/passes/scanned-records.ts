@@ -1,6 +1,6 @@
 import { present } from '../../../assert.ts';
 import type { Key, Outcome, Write } from '../../../store/port.ts';
-import { RulesReplacedError, signCheck } from '../../items/counters.ts';
+import { epochCheck, RulesReplacedError } from '../../items/counters.ts';
 import { isOpen, journalItem, journalKey, type Work } from '../../items/journal.ts';
 import { exceptReserved, isOfRecord, RECORDS, readRecord, type StoredRecord } from '../../items/record.ts';
 import type { Segment } from '../../read/list-position.ts';
@@ -55,12 +55,12 @@ export async function openChunk(context: PassContext, operation: string, work: P
  * @throws RulesReplacedError if another phase has begun
  */
 export async function openChunkWith(
-  { store, sign }: PassContext,
+  { store, epoch }: PassContext,
   operation: string,
   work: Partial<Work>,
   writes: readonly Write[],
 ): Promise<readonly Outcome[]> {
-  const opening = [{ put: journalItem(operation, work) }, signCheck(operation, sign)];
+  const opening = [{ put: journalItem(operation, work) }, epochCheck(operation, epoch)];
   const [opened, written] = await store.inOrder([{ all: opening }, { each: writes }]);
   if (!present(opened, 'a store answers its first step').applied) throw new RulesReplacedError();
   return present(written, 'a store answers each step after one that was made').outcomes;

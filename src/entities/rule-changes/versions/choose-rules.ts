@@ -20,7 +20,7 @@ import { ageOfOldestWork } from '../../sweep.ts';
 import type { RulesFinding } from '../../types.ts';
 import { documentName, readDocument, writeDocument } from './documents.ts';
 import { checkRelease, compileGeneration, generationInForce, readKept, rulesOfPhase } from './generations.ts';
-import { raiseSign } from './raise-sign.ts';
+import { raiseEpoch } from './raise-epoch.ts';
 import { type RegisterAccess, TableRegister } from './register-access.ts';
 import { adopted, anotherRelease, assumed, missesFields, notInForce } from './rules-status.ts';
 
@@ -109,7 +109,7 @@ class Choice {
   /** A change of rules is under way. */
   private async during(register: Register, change: RuleChange): Promise<Attempted<RulesInForce>> {
     if (!change.isSigned) {
-      await raiseSign(this.store, register);
+      await raiseEpoch(this.store, register);
       return RETRY;
     }
     checkRelease(change);

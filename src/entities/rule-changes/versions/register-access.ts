@@ -1,6 +1,6 @@
 import type { CompiledRuleConfig } from '../../../rules/types.ts';
 import type { Store } from '../../../store/port.ts';
-import { RulesReplacedError, type RulesSign } from '../../items/counters.ts';
+import { type RulesEpoch, RulesReplacedError } from '../../items/counters.ts';
 import { type Register, readRegister, takeIntoUse } from '../../items/rules-register.ts';
 import type { RulesStatus } from '../../types.ts';
 
@@ -13,7 +13,7 @@ export interface RegisterAccess {
   /** The rules that records are stored and linked by: also those of a change under way. */
   readonly serving: CompiledRuleConfig;
   /** Of the rules, in the items that operations begin with. */
-  readonly sign: RulesSign;
+  readonly epoch: RulesEpoch;
   /** True while entities are being split after a change of rules. */
   readonly isSplitting: boolean;
   /** True if the process knows for the time being that its rules are in force. */
@@ -61,7 +61,7 @@ export class TableRegister implements RegisterAccess {
     this.asked = now();
   }
 
-  get sign(): RulesSign {
+  get epoch(): RulesEpoch {
     const { step } = this.register.changes;
     return step === 0 ? undefined : step;
   }

@@ -216,7 +216,7 @@ describe('a long computation', () => {
 class SettledRegister implements RegisterAccess {
   readonly status = { inForce: 'a', deployed: 'a', since: 0, findings: [] };
   readonly serving = compilePeople(peopleDocument());
-  readonly sign = undefined;
+  readonly epoch = undefined;
   readonly isSplitting = false;
   readonly isSettled = true;
   isReplaced = false;

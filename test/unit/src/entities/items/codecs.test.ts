@@ -3,14 +3,14 @@ import { join, relative } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createResolution, type ResolutionDependencies } from '../../../../../src/entities/create.ts';
 import {
+  epochWrite,
   isInPendingShard,
   operationsIn,
   pendingShardKey,
   pendingShardKeys,
   RulesReplacedError,
   refuseReplaced,
-  signWrite,
-  underSign,
+  underEpoch,
 } from '../../../../../src/entities/items/counters.ts';
 import {
   recordKey,
@@ -448,18 +448,18 @@ describe('the register', () => {
   });
 });
 
-describe('the sign of the rules', () => {
+describe('the epoch of the rules', () => {
   it('is raised by one, once', async () => {
     const store = new MemoryStore();
     const key = { pk: 'N#0', sk: '#' };
 
-    const outcomes = [1, 1, 3, 2].map((sign) => store.apply(signWrite(key, sign)).applied);
+    const outcomes = [1, 1, 3, 2].map((epoch) => store.apply(epochWrite(key, epoch)).applied);
 
     expect(outcomes).toEqual([true, false, false, true]);
   });
 
-  it('tells a refusal by the sign from others', () => {
-    const write = { update: { pk: 'N#0', sk: '#' }, add: { r: 1 }, if: [underSign(1)] };
+  it('tells a refusal by the epoch from others', () => {
+    const write = { update: { pk: 'N#0', sk: '#' }, add: { r: 1 }, if: [underEpoch(1)] };
     const refused = (q: number) => [{ index: 0, before: { pk: 'N#0', sk: '#', q } }];
 
     expect(() => refuseReplaced([write], refused(2), 1)).toThrow(RulesReplacedError);

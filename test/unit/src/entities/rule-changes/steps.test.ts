@@ -47,7 +47,7 @@ function phasesOf(register: Register): Register[] {
 }
 
 describe('the steps of a change of rules', () => {
-  it('put the next rules in force after READY, and raise the sign where the rules of processes become others', () => {
+  it('put the next rules in force after READY, and raise the epoch where the rules of processes become others', () => {
     const registers = phasesOf(made(steady, begin(steady, begun)));
 
     expect(registers.map(phaseOf)).toEqual([

@@ -55,7 +55,7 @@ describe('a process while the rules change', () => {
     expect(first.register.isReplaced).toBe(true);
     const next = await start();
     await next.resolution.submit([{ ...ada, id: 'ida' }]);
-    expect(next.register.sign).toBe(1);
+    expect(next.register.epoch).toBe(1);
     expect((await next.resolution.entityByRecord('ida'))!.records.length).toBe(2);
   });
 
@@ -84,19 +84,19 @@ describe('a process while the rules change', () => {
     expect(first.register.isReplaced).toBe(true);
   });
 
-  it('raises the sign of a step that the worker left without it', async () => {
+  it('raises the epoch of a step that the worker left without it', async () => {
     const { store, start, changesTo, first } = await table();
     await changesTo(changed).work(60_000);
     const register = (await readRegister(store))!;
     const { changes } = register;
     const change = { ...changes.change!, isSigned: false, isDrained: false };
     await writeChanges(store, register, { ...changes, step: 2, change });
-    expect(first.register.sign).toBeUndefined();
+    expect(first.register.epoch).toBeUndefined();
 
     const next = await start();
 
     expect((await readRegister(store))!.changes.change!.isSigned).toBe(true);
-    expect(next.register.sign).toBe(2);
+    expect(next.register.epoch).toBe(2);
     await next.resolution.submit([{ ...ada, id: 'ida' }]);
   });
 });
