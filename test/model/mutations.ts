@@ -433,8 +433,8 @@ export const mutations: readonly Mutation[] = [
   {
     safeguard: 'the outbox entry of an operation in a pending-operations shard goes first',
     find: `if ($notice.length > 0) $note;
-      try { const [$outcome] = $counted; return $outcome!.applied; } catch ($error) { $$handling; }`,
-    put: `try { const [$outcome] = $counted; $note return $outcome!.applied; } catch ($error) { $$handling }`,
+      try { const [$outcome] = $counted; return present($outcome, $invariant).applied; } catch ($error) { $$handling; }`,
+    put: `try { const [$outcome] = $counted; $note return present($outcome, $invariant).applied; } catch ($error) { $$handling }`,
     of: 'events',
   },
   {

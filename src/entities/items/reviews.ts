@@ -189,11 +189,11 @@ export const readAssignment = (item: Item): Assignment | undefined =>
   item['u'] === undefined ? undefined : { user: item['u'] as string, until: item['l'] as number };
 
 /** The attributes of an assignment, for an item that is replaced. */
-export const assignmentAttributes = (assigned: Assignment | undefined) =>
+const assignmentAttributes = (assigned: Assignment | undefined) =>
   assigned === undefined ? {} : { u: assigned.user, l: assigned.until };
 
 /** The names of these attributes. */
-export const assignmentNames = ['u', 'l'] as const;
+const assignmentNames = ['u', 'l'] as const;
 
 const isAsRead = (assigned: Assignment | undefined): readonly Clause[] =>
   assigned === undefined

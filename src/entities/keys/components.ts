@@ -40,7 +40,7 @@ export async function components(
 }
 
 /** Joins records by their positions. */
-export class Joining {
+class Joining {
   readonly judged: (readonly [MemberRecord, MemberRecord])[] = [];
   private readonly records: readonly MemberRecord[];
   private readonly rules: CompiledRuleConfig;
@@ -134,7 +134,7 @@ export async function sharedKeys(records: readonly MemberRecord[], pace: Pace): 
 }
 
 /** Positions of the links between records that both have the content of which the link was judged. */
-export function* stillTrue(known: JudgedLinks, records: readonly MemberRecord[]): Generator<readonly [number, number]> {
+function* stillTrue(known: JudgedLinks, records: readonly MemberRecord[]): Generator<readonly [number, number]> {
   if (known.length === 0) return;
   const positions = new Map(records.map(({ stored }, index) => [stored.recordVersion, index]));
   for (const [a, b] of known) {
