@@ -1,7 +1,7 @@
 import { counterKeys, epochWrite, pendingShardKeys } from '../../src/entities/items/counters.ts';
 import { noChanges } from '../../src/entities/items/rules-register.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
 import { TableRegister } from '../../src/entities/rule-changes/versions/register-access.ts';
-import type { Resolution } from '../../src/entities/types.ts';
 import { toyGenerations } from '../setup/toy-generations.ts';
 import {
   claims,

@@ -1,5 +1,4 @@
 import type { Item, Key, Put } from '../../store/port.ts';
-import type { Motive } from '../types.ts';
 
 /**
  * A cannot-link constraint separates the parts that a disassembly made (the API calls it a connection ban). Each part
@@ -109,6 +108,14 @@ export function mergeConstraints(a: Constraints, b: Constraints): Constraints {
     }
   }
   return constraintsOf(sides.values());
+}
+
+/** The user of a request and the reason for it; stored with the result. */
+export interface Motive {
+  readonly user: string;
+  /** True if a token named the user; otherwise the request said it. */
+  readonly verified?: boolean;
+  readonly reason: string;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { present } from '../../assert.ts';
+import { withReads } from '../../store/gathered-reads.ts';
 import type { Check, Clause, Condition, Delete, Item, Key, Store, Update, Value, Write } from '../../store/port.ts';
-import { withReads } from '../../store/with-reads.ts';
 import { BLANK, listText, splitText, TAB, unchangedText } from './texts.ts';
 
 /**
@@ -100,6 +100,13 @@ export function readRecord(item: Item): StoredRecord {
     written: readWritten(item['k'], item['h'] as string),
     keyNotes: (item['k'] as string | undefined) ?? '',
   };
+}
+
+/** The records that are stored. */
+export async function storedRecords(store: Store, ids: Iterable<string | undefined>): Promise<StoredRecord[]> {
+  const wanted = [...new Set(ids)].filter((id) => id !== undefined);
+  const items = await store.getMany(wanted.map(recordKey));
+  return items.flatMap((item) => (item === undefined ? [] : [readRecord(item)]));
 }
 
 /** True for an item that is absent or only reserves a record. */

@@ -5,6 +5,7 @@ import { BanNotFoundError } from '../errors.ts';
 import { findRoots, findSets, type RootSeen } from '../forest/find.ts';
 import { waitForLock } from '../forest/lock.ts';
 import { refuseLifts } from '../forest/union.ts';
+import type { Motive } from '../items/constraints.ts';
 import { type ConstraintSide, constraintsOf, separates } from '../items/constraints.ts';
 import { isID, newID } from '../items/ids.ts';
 import { journalItem, journalKey } from '../items/journal.ts';
@@ -15,7 +16,14 @@ import { readSides, registeredNodes } from '../read/connection-bans.ts';
 import { REBUILD_IN_REQUEST } from '../rebuild/rebuild.ts';
 import type { PlacedRecord } from '../submit/publish-keys.ts';
 import { settleStored } from '../submit/settle.ts';
-import type { RemoveConnectionBanRequest } from '../types.ts';
+
+export interface RemoveConnectionBanRequest {
+  readonly reference: string;
+  readonly entityID: string;
+  /** Entities that it may be united with again. */
+  readonly others: readonly string[];
+  readonly meta: Motive;
+}
 
 /**
  * Lifts a constraint between an entity and others, and unites what it separated: the records of the entities are linked

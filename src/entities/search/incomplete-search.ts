@@ -2,8 +2,8 @@ import { RetryableError } from '../../errors.ts';
 import type { IndexKey, KeyPlan, PreparedSearch } from '../../rules/types.ts';
 import { queryMany, type Store } from '../../store/port.ts';
 import { listedKeyItem, listedKeyOf, postingPartition } from '../items/index-keys.ts';
-import type { IncompleteRules } from '../types.ts';
 import type { OverFrequentKey } from './search-candidates.ts';
+import type { IncompleteRules } from './types.ts';
 
 /** The rules of a search that are incomplete: one entry for each key plan and reason. */
 export function incompleteRules(

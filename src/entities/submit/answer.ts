@@ -1,9 +1,15 @@
 import { present } from '../../assert.ts';
 import type { Context } from '../context.ts';
 import { changerOf, creatorOf, type StoredRecord } from '../items/record.ts';
+import type { SubmitOutcome } from '../observer.ts';
 import { ComputedEntityView } from '../read/entity-view.ts';
 import { readTrees } from '../read/read-entities.ts';
-import type { SubmitOutcome, SubmittedRecord } from '../types.ts';
+
+export interface SubmittedRecord {
+  readonly id: string;
+  readonly entityID: string;
+  readonly outcome: SubmitOutcome;
+}
 
 /** Entity ids by record id. */
 export type EntityIDs = ReadonlyMap<string, string>;

@@ -5,7 +5,7 @@ import { type Joining, type Union, unite } from '../forest/union.ts';
 import { ownerOf } from '../items/index-keys.ts';
 import type { Candidates } from '../keys/candidates.ts';
 import { dormantHashes, linkingHashes } from '../keys/record-keys.ts';
-import { noteNearMatches } from '../people/reviews/note-near-matches.ts';
+import { noteNearMatches } from './near-matches.ts';
 import type { KeyOwners, PlacedRecord, PlacementReason } from './publish-keys.ts';
 import { type Settled, settle } from './settle.ts';
 

@@ -14,14 +14,14 @@ import { recordKey, type StoredRecord } from '../items/record.ts';
 import { Candidates } from '../keys/candidates.ts';
 import { exactHashes, hasAllKeys, notedKeys, staticKey } from '../keys/record-keys.ts';
 import { Verdicts } from '../keys/verdicts.ts';
-import { noObserver } from '../observer.ts';
+import { noObserver, type SubmitOutcome } from '../observer.ts';
 import { Pace } from '../pace.ts';
 import { readTrees } from '../read/read-entities.ts';
+import type { EntityView } from '../read/types.ts';
 import { viewOfTree } from '../read/view-of-tree.ts';
 import { REBUILD_IN_REQUEST } from '../rebuild/rebuild.ts';
-import type { EntityView, SubmitOptions, SubmitOutcome, SubmittedRecord } from '../types.ts';
 import { groupOf, type PreparedRecord, prepareInPieces } from '../validate.ts';
-import { answerOf, type EntityIDs, SubmitLog } from './answer.ts';
+import { answerOf, type EntityIDs, SubmitLog, type SubmittedRecord } from './answer.ts';
 import { type Arrival, refuseChanged, sortArrivals } from './arrivals.ts';
 import { changeRecords } from './change-content.ts';
 import { type Placement, placeArrivals, refuseUnions } from './clusters.ts';
@@ -29,6 +29,11 @@ import { linkClusters } from './link.ts';
 import { noteOrphanedKeys, notingOrphanedKeys } from './orphaned-keys.ts';
 import { type KeyOwners, keyOwnersOf } from './publish-keys.ts';
 import { storeAndPublish } from './store-records.ts';
+
+export interface SubmitOptions {
+  /** Whether the records of the request belong together whatever the rules say (edges of the rule STATIC). */
+  readonly linkTogether?: boolean;
+}
 
 /**
  * The protocol of submit. The order of the writes below keeps each of its invariants:
@@ -57,7 +62,7 @@ export async function submit(
   dependencies: SubmitDependencies,
   payloads: readonly RecordPayload[],
   options: SubmitOptions = {},
-): Promise<SubmittedRecord[]> {
+): Promise<readonly SubmittedRecord[]> {
   const { observer } = dependencies;
   try {
     const submitted = await submitRecords(dependencies, payloads, options);
@@ -79,7 +84,7 @@ async function submitRecords(
   dependencies: SubmitDependencies,
   payloads: readonly RecordPayload[],
   { linkTogether = false }: SubmitOptions,
-): Promise<SubmittedRecord[]> {
+): Promise<readonly SubmittedRecord[]> {
   const batch = await new Pace().through(prepareInPieces(payloads, dependencies.rules));
   await dependencies.beforeStoring();
   const records = linkTogether && batch.records.length > 1 ? inOneGroup(batch.records) : batch.records;
@@ -215,7 +220,7 @@ export async function submitWithPreview(
   dependencies: SubmitDependencies,
   records: readonly RecordPayload[],
   { dryRun, ...options }: SubmitOptions & { readonly dryRun: boolean },
-): Promise<EntityView[]> {
+): Promise<readonly EntityView[]> {
   const { rules } = dependencies;
   // A dry run changes nothing, so nothing is counted.
   const context = dryRun

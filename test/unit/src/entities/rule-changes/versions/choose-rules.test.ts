@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../../../../../src/entities/create.ts';
 import { RulesReplacedError } from '../../../../../../src/entities/items/counters.ts';
 import { PART_BYTES } from '../../../../../../src/entities/items/texts.ts';
+import { createResolution } from '../../../../../../src/entities/operations.ts';
 import {
   type ChooseOptions,
   chooseRules,
