@@ -4,32 +4,33 @@ import type { CompiledRuleConfig, IndexKey } from '../rules/types.ts';
 import { gatherReads } from '../store/gathered-reads.ts';
 import type { Store, TableScan } from '../store/port.ts';
 import type { LargeEntities } from './context.ts';
-import { OVER_FREQUENT_KEY_RECORDS } from './items/over-frequent-keys.ts';
-import { PendingShards } from './items/pending-shard.ts';
-import { withoutReservations } from './items/reservation.ts';
-import { REVIEW_PAIRS } from './items/review.ts';
-import { RulesReplacedError } from './items/rules-sign.ts';
+import { PendingShards, RulesReplacedError } from './items/counters.ts';
+import { OVER_FREQUENT_KEY_RECORDS } from './items/index-keys.ts';
+import { withoutReservations } from './items/record.ts';
 import { noObserver, type Observer } from './observer.ts';
 import { removeConnectionBan } from './people/connection-bans.ts';
-import { listDecisions } from './people/decisions/decisions.ts';
 import { linkRecords } from './people/decisions/link-records.ts';
+import { listDecisions } from './people/decisions/read-decisions.ts';
 import { separateRecords } from './people/decisions/separate-records.ts';
 import { undoDecision } from './people/decisions/undo-decision.ts';
 import { listHistory } from './people/history/list-history.ts';
 import { countAssigned } from './people/reviews/held-reviews.ts';
-import { countReviews, listReviews, skipReview } from './people/reviews/list-reviews.ts';
-import { releaseReviews, takeReviews } from './people/reviews/take-reviews.ts';
+import { countReviews, listReviews } from './people/reviews/list-reviews.ts';
+import { releaseReviews } from './people/reviews/release-reviews.ts';
+import { skipReview } from './people/reviews/skip-review.ts';
+import { takeReviews } from './people/reviews/take-reviews.ts';
+import { REVIEW_PAIRS } from './people/reviews/types.ts';
 import { explain, pathsReadBy } from './read/explain.ts';
 import { type ListDependencies, listEntities } from './read/list-entities.ts';
 import { entity, entityByRecord } from './read/view-of-tree.ts';
 import { disassemble } from './rebuild/disassemble.ts';
-import type { RegisterAccess, RulesStatus } from './rule-changes/versions/register-access.ts';
+import type { RegisterAccess } from './rule-changes/versions/register-access.ts';
+import type { RulesStatus } from './rule-changes/versions/rules-status.ts';
 import { rankedSearch } from './search/ranked-search.ts';
 import { search } from './search/search.ts';
 import { readStatistics, refreshStatistics, workOnStatistics } from './statistics/statistics.ts';
 import { assemblyStatus, metrics, oldestInterrupted } from './status.ts';
-import { submitWithPreview } from './submit/preview.ts';
-import { type SubmitDependencies, submit } from './submit/submit.ts';
+import { type SubmitDependencies, submit, submitWithPreview } from './submit/submit.ts';
 import { type SweepDependencies, sweep } from './sweep.ts';
 
 /** A writer goes by the rules that records are stored and linked by, also those of a change under way. */
@@ -258,7 +259,7 @@ export function createResolution({
   const writer: Writer = {
     store,
     rules: register?.serving ?? rules,
-    sign: register?.sign,
+    epoch: register?.epoch,
     isSplitting: register?.isSplitting ?? false,
     now,
     updateRecords,

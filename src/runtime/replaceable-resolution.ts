@@ -1,4 +1,4 @@
-import { RulesReplacedError } from '../entities/items/rules-sign.ts';
+import { RulesReplacedError } from '../entities/items/counters.ts';
 import { callOf, mayStore, type Resolution, resolutionOf } from '../entities/operations.ts';
 import { EntityDataError } from '../errors.ts';
 

@@ -605,7 +605,7 @@ const onEitherEngine: Scenes<Stage> = {
     await stage.sweep();
     await stage.expectEntities(['k1', 'k2'], ['leaves', 'friend', 'late']);
   },
-  'a misplaced record that pulls along its own evidence': async (stage) => {
+  'a misplaced record that pulls along what it came for': async (stage) => {
     await stage.submit(record('stays', ['c']), record('leaves', ['c']));
     const { promise: going, resolve: goesOn } = Promise.withResolvers<void>();
     const { waiting, pause } = firstPause(() => going);

@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import { dirname } from 'node:path';
 import { Command } from 'commander';
-import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/over-frequent-keys.ts';
+import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/index-keys.ts';
 import { TooManyToPreviewError } from '../../../src/entities/rule-changes/errors.ts';
 import {
   MOST_PREVIEWED,

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { Command } from 'commander';
-import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/over-frequent-keys.ts';
+import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/index-keys.ts';
 import { compileRuleConfig } from '../../../src/rules/compile/compile.ts';
 import type { RuleConfig } from '../../../src/rules/document/types.ts';
 import { loadRuleConfig } from '../../../src/rules/lint/lint-rule-config.ts';

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ClientLimit } from '../../../functions/api/throttle.ts';
 import { clientLimitBounds } from '../../../functions/api/throttle.ts';
-import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/over-frequent-keys.ts';
-import { REVIEW_PAIRS, reviewPairsBounds } from '../../../src/entities/items/review.ts';
+import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/index-keys.ts';
+import { REVIEW_PAIRS, reviewPairsBounds } from '../../../src/entities/items/reviews.ts';
 import type { RuleChangeOptions } from '../../../src/entities/items/rules-register.ts';
 import { historyRetentionBounds } from '../../../src/entities/people/types.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Check, Clause, Delete, Item, Key, Put, Store, Update } from '../../store/port.ts';
 import { idTime, isID } from './ids.ts';
-import { TAB, unchangedText } from './text-list.ts';
+import { TAB, unchangedText } from './texts.ts';
 
 /**
  * A decision of a person about two records. It is written in the transaction that opens the decision's journal entry,

@@ -1,4 +1,6 @@
+import { present } from '../../assert.ts';
 import type { Clause, Item, Put, Store } from '../../store/port.ts';
+import { partName } from './texts.ts';
 
 /**
  * The rules that a table's keys were made by, noted in the table itself, so that it knows them whatever is deployed, and
@@ -63,7 +65,7 @@ export interface RuleChange {
   readonly phase: RuleChangePhase;
   /** Phases that this change does not need. */
   readonly skipped: readonly RuleChangePhase[];
-  /** True when no process can begin anything by the rules of the phase before. */
+  /** True when the epoch is raised: no process can begin anything by the rules of the phase before. */
   readonly isSigned: boolean;
   /** True when all that was begun by those rules has ended. */
   readonly isDrained: boolean;
@@ -98,7 +100,7 @@ export interface FormerChange {
 export interface RuleChangesState {
   /** Changes so far, those under way included. */
   readonly changes: number;
-  /** Steps so far: the sign of the rules (rules-sign.ts). 0 in a table whose rules never changed. */
+  /** Steps so far: the epoch of the rules. 0 in a table whose rules never changed. */
   readonly step: number;
   readonly change?: RuleChange | undefined;
   /** Name of the document that the owner has deployed, if it is another one than that in force. */
@@ -148,7 +150,7 @@ export const documentPartition = (name: string): string => `Q#${name}`;
 
 /** One part of a document that is too large for one item. */
 export const documentPartWrite = (name: string, position: number, text: string): Put => ({
-  put: { pk: documentPartition(name), sk: String(position).padStart(4, '0'), d: text },
+  put: { pk: documentPartition(name), sk: partName(position), d: text },
 });
 
 export const readDocumentPart = (item: Item): string => item['d'] as string;
@@ -200,7 +202,7 @@ export async function writeRegister(
       if: unchanged,
     },
   ]);
-  return outcome!.applied;
+  return present(outcome, 'every write has an outcome').applied;
 }
 
 /** Names another document in a register that may be in use. Returns false if its version changed. */
@@ -222,7 +224,7 @@ export async function nameDocument(
       if: [isVersion(version)],
     },
   ]);
-  return outcome!.applied;
+  return present(outcome, 'every write has an outcome').applied;
 }
 
 /** One step of changes of the rules. Returns false if the register is not of this version any more. */
@@ -243,13 +245,13 @@ export async function writeChanges(
       if: [isVersion(version)],
     },
   ]);
-  return outcome!.applied;
+  return present(outcome, 'every write has an outcome').applied;
 }
 
 /** Notes that records will be stored by these rules. Returns false if others are in force by now. */
 export async function takeIntoUse(store: Store, { version }: Pick<Register, 'version'>): Promise<boolean> {
   const [outcome] = await store.write([{ update: registerKey, set: { u: 1 }, if: [isVersion(version)] }]);
-  return outcome!.applied;
+  return present(outcome, 'every write has an outcome').applied;
 }
 
 const isVersion = (version: number): Clause => ({ attribute: 'v', equals: version });

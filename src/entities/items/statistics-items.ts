@@ -9,7 +9,7 @@ import {
   type Update,
 } from '../../store/port.ts';
 import { isHeldBy, type Lease, readLease, signOfLife, TOKEN, takeLease } from './lease.ts';
-import { partName, textParts } from './text-parts.ts';
+import { partName, textParts } from './texts.ts';
 
 /**
  * Statistics of the stored data, and the scan that counts them. Texts have a name each, so that one write replaces a text of

@@ -8,8 +8,10 @@ import {
   listedKeyItem,
   OVER_FREQUENT_KEY_RECORDS,
   overFrequentMarkWrite,
-} from '../items/over-frequent-keys.ts';
-import { type Posting, postingPartition, readPosting } from '../items/posting.ts';
+  type Posting,
+  postingPartition,
+  readPosting,
+} from '../items/index-keys.ts';
 import type { Observer } from '../observer.ts';
 import { UNITS_OF_LOOK } from '../pace.ts';
 import { Verdicts } from './verdicts.ts';

@@ -1,7 +1,6 @@
-import type { Assignment } from '../items/assignment.ts';
 import type { StoredDecision, UndoneDecision } from '../items/decision.ts';
-import type { FoundGrowth, FoundValue } from '../items/found-review.ts';
 import type { CauseKind, HistoryKind } from '../items/history.ts';
+import type { Assignment, FoundGrowth, FoundValue } from '../items/reviews.ts';
 
 /** The person who decides, and the client that sends the request. */
 export interface DecidingUser {

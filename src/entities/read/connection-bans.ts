@@ -1,8 +1,13 @@
 import { queryMany, type Store } from '../../store/port.ts';
 import { findSets, type RootSeen } from '../forest/find.ts';
-import type { Motive } from '../items/constraint-register.ts';
-import { constraintPartition, readRegistered } from '../items/constraint-register.ts';
-import { type ConstraintSide, type Constraints, separates } from '../items/constraints.ts';
+import type { Motive } from '../items/constraints.ts';
+import {
+  type ConstraintSide,
+  type Constraints,
+  constraintPartition,
+  readRegistered,
+  separates,
+} from '../items/constraints.ts';
 import { type EntityTree, readTrees } from './read-entities.ts';
 import type { ConnectionBan } from './types.ts';
 

@@ -4,7 +4,7 @@ import { explainPair } from '../../rules/compile/explain.ts';
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Store } from '../../store/port.ts';
 import { EntityTooLargeError, RecordNotInEntityError, UnknownRecordError } from '../errors.ts';
-import { overFrequentMarkKey } from '../items/over-frequent-keys.ts';
+import { overFrequentMarkKey } from '../items/index-keys.ts';
 import { readRecord, recordKey } from '../items/record.ts';
 import { recordIdProblem } from '../validate.ts';
 import type { ComputedEntityView } from './entity-view.ts';

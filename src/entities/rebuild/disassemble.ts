@@ -1,12 +1,12 @@
+import { present } from '../../assert.ts';
 import type { Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import { Deadline } from '../deadline.ts';
 import { EdgeNotFoundError, NothingToDisassembleError, SeveralEntitiesError, UnknownRecordError } from '../errors.ts';
 import { findSets, type RootSeen } from '../forest/find.ts';
-import { refuseBan } from '../forest/refuse-bans.ts';
-import type { Motive } from '../items/constraint-register.ts';
-import { motiveKey, motiveWrite } from '../items/constraint-register.ts';
-import { demandSign } from '../items/counters.ts';
+import { refuseBan } from '../forest/union.ts';
+import { type Motive, motiveKey, motiveWrite } from '../items/constraints.ts';
+import { demandEpoch } from '../items/counters.ts';
 import { newID } from '../items/ids.ts';
 import { journalItem, journalKey } from '../items/journal.ts';
 import { causedBy } from '../items/outbox.ts';
@@ -126,7 +126,9 @@ function refuseUnknown(
 
 function refuseMissing(context: Context, edges: readonly Edge[], members: ReadonlyMap<string, MemberRecord>): void {
   for (const { a, b } of edges) {
-    if (a === b || !haveEdge(context, members.get(a)!, members.get(b)!)) throw new EdgeNotFoundError(a, b);
+    const first = present(members.get(a), 'both records of an edge were read');
+    const second = present(members.get(b), 'both records of an edge were read');
+    if (a === b || !haveEdge(context, first, second)) throw new EdgeNotFoundError(a, b);
   }
 }
 
@@ -222,7 +224,7 @@ async function rebuildRemaining(
 
 /** Closes the journal entries. */
 async function end(
-  { store, sign }: Context,
+  { store, epoch }: Context,
   operation: string,
   { isErasureOnly, constraint }: Removing,
   erasures: readonly Erasure[],
@@ -230,7 +232,7 @@ async function end(
 ): Promise<void> {
   const erased = erasures.filter(({ isFinal }) => isFinal).map((erasure) => erasure.operation);
   // Under rules that came into force meanwhile, the sweeper redoes it. An erasure began under the rules of its time.
-  if (!isErasureOnly) await demandSign(store, operation, sign);
+  if (!isErasureOnly) await demandEpoch(store, operation, epoch);
   const done = isErasureOnly ? erased : [operation, ...erased];
   // Where nothing was split there is nothing to keep apart.
   const unused = constraint === undefined || separated.length > 0 ? [] : [motiveKey(constraint)];

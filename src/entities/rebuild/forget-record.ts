@@ -1,6 +1,6 @@
 import { present } from '../../assert.ts';
 import { type Item, queryAll, type Store } from '../../store/port.ts';
-import { motiveWrite } from '../items/constraint-register.ts';
+import { motiveWrite } from '../items/constraints.ts';
 import {
   decisionOfRecordDelete,
   decisionsOfRecord,
@@ -19,7 +19,7 @@ import {
 } from '../items/history.ts';
 import type { RemovedContent } from '../items/journal.ts';
 import { creatorOf, storedRecords } from '../items/record.ts';
-import { dropWrites, isReviewEntry, readReviewEntry } from '../items/review.ts';
+import { dropWrites, isReviewEntry, readReviewEntry } from '../items/reviews.ts';
 
 /**
  * Removes an erased record from the decisions and the pairs to review that name it, and the reasons of these decisions. Nothing

@@ -2,7 +2,7 @@ import { byNames } from '../../multimap.ts';
 import type { CompiledRuleConfig, KeyPlan } from '../../rules/types.ts';
 import type { Context } from '../context.ts';
 import { findRoots } from '../forest/find.ts';
-import { readTree } from '../forest/read-tree.ts';
+import { readTree } from '../forest/forest.ts';
 import { readRecord, recordKey } from '../items/record.ts';
 import { isLinkRemoved, type MemberRecord, STATIC_RULE } from '../keys/record-keys.ts';
 import { Pace, UNITS_OF_LOOK } from '../pace.ts';

@@ -13,7 +13,7 @@ import { NoSuchRuleChangeError } from './errors.ts';
 import { applyStep, begin, type ChangeStep, inForceOf, takeBack } from './steps.ts';
 import { documentName, writeDocument } from './versions/documents.ts';
 import type { Generations } from './versions/generations.ts';
-import { raiseSign } from './versions/register-access.ts';
+import { raiseEpoch } from './versions/register-access.ts';
 
 export interface OwnerDependencies {
   readonly store: Store;
@@ -40,7 +40,7 @@ async function making(
     if (register === undefined) throw new NoSuchRuleChangeError();
     // Signs are raised one by one: each step waits until that of the one before is everywhere.
     if (register.changes.change?.isSigned === false) {
-      await raiseSign(store, register);
+      await raiseEpoch(store, register);
       continue;
     }
     const made = await step(register);

@@ -72,7 +72,7 @@ const underWay = ({ change }: RuleChangesState): RuleChange => present(change, '
 type PhaseCounts = Omit<SegmentCounts, 'seen'>;
 
 /**
- * Ends a phase. A new sign is raised where the rules of processes become others: when the next rules come into force, and
+ * Ends a phase. The epoch is raised where the rules of processes become others: when the next rules come into force, and
  * when the keys of the former ones are kept no longer.
  */
 export function endPhase(register: Register, counts: PhaseCounts, now: number): ChangeStep {
@@ -163,7 +163,7 @@ export async function applyStep(
   now: number,
 ): Promise<boolean> {
   const { changes: before } = register;
-  assert(changes.step >= before.step && changes.changes >= before.changes, 'the sign of the rules never goes back');
+  assert(changes.step >= before.step && changes.changes >= before.changes, 'the epoch of the rules never goes back');
   const named: (Generation & { since: number }) | undefined = inForce && { ...inForce, since: now };
   const isMade = await writeChanges(store, register, changes, named);
   await store.durable();

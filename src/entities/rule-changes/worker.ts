@@ -1,13 +1,12 @@
 import { assert } from '../../assert.ts';
 import { queryAll, type Store, type TableScan } from '../../store/port.ts';
 import type { Context } from '../context.ts';
+import { operationsIn, pendingShardKeys, RulesReplacedError } from '../items/counters.ts';
 import { newID } from '../items/ids.ts';
 import { journalPartitions } from '../items/journal.ts';
 import { causedBy } from '../items/outbox.ts';
-import { operationsIn, pendingShardKeys } from '../items/pending-shard.ts';
 import { type ChangeItems, deleteItems, readWaiting, reportWrite, waitingWrite } from '../items/rule-change-items.ts';
 import { type Register, type RuleChange, readRegister, writeChanges } from '../items/rules-register.ts';
-import { RulesReplacedError } from '../items/rules-sign.ts';
 import { cleanPass } from './passes/clean-pass.ts';
 import { indexPass } from './passes/index-pass.ts';
 import { addCounts, type EvaluationPass, type PassContext, type PhasePass } from './passes/pass.ts';
@@ -17,7 +16,7 @@ import { Segments, sumOf } from './segments.ts';
 import { heldBecause, optionsOf } from './status.ts';
 import { applyStep, endPhase } from './steps.ts';
 import { checkRelease, type Generations, rulesOfPhase } from './versions/generations.ts';
-import { raiseSign } from './versions/register-access.ts';
+import { raiseEpoch } from './versions/register-access.ts';
 
 export interface WorkerDependencies {
   readonly store: Store;
@@ -25,7 +24,7 @@ export interface WorkerDependencies {
   readonly generations: Generations;
   readonly evaluation: EvaluationPass;
   /** The dependencies of operations, without rules. */
-  readonly base: Omit<Context, 'rules' | 'sign' | 'isSplitting' | 'cause'>;
+  readonly base: Omit<Context, 'rules' | 'epoch' | 'isSplitting' | 'cause'>;
   /** Parts that the table is worked on in. */
   readonly segments: number;
   /** Milliseconds without a heartbeat after which a segment is taken over. */
@@ -82,7 +81,7 @@ export class RuleChangeWorker {
     if (change === undefined) return this.tidy(register);
     checkRelease(change);
     if (!change.isSigned) {
-      await raiseSign(store, register);
+      await raiseEpoch(store, register);
       return 'on';
     }
     if (!change.isDrained) return this.drain(register, change);
@@ -216,7 +215,7 @@ export class RuleChangeWorker {
     const context = {
       ...base,
       rules: rulesOfPhase(change.phase, from, to),
-      sign: changes.step,
+      epoch: changes.step,
       isSplitting: change.phase === 'SPLIT',
       table,
       from,
@@ -232,7 +231,7 @@ export class RuleChangeWorker {
 const MOST_NOTED = 5_000;
 
 /**
- * Whether all operations have ended that were under way when the sign of the phase was raised. They are noted first, so
+ * Whether all operations have ended that were under way when the epoch of the phase was raised. They are noted first, so
  * that no clock has to say which began before. Operations that begin by former rules later end with an open journal entry,
  * and the sweeper redoes them by the rules of the phase.
  */

@@ -1,8 +1,13 @@
 import type { IndexKey, PreparedSearch, RecordPayload, SearchRanking } from '../../rules/types.ts';
 import { type Item, type Page, queryMany, type Store } from '../../store/port.ts';
 import type { Context } from '../context.ts';
-import { holdersWhenMarked, isOverFrequentMark } from '../items/over-frequent-keys.ts';
-import { type Posting, postingPartition, readPosting } from '../items/posting.ts';
+import {
+  holdersWhenMarked,
+  isOverFrequentMark,
+  type Posting,
+  postingPartition,
+  readPosting,
+} from '../items/index-keys.ts';
 import { readRecord, recordKey } from '../items/record.ts';
 import type { Pace } from '../pace.ts';
 import { judgeRecord } from './judge-record.ts';

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { Deadline } from '../deadline.ts';
 import { NoSearchValueError } from '../errors.ts';
 import { Forest, type ForestSeen } from '../forest/forest.ts';
-import { hasSameOwners, keyOwnerKey, ownersOf } from '../items/key-owner.ts';
+import { hasSameOwners, keyOwnerKey, ownersOf } from '../items/index-keys.ts';
 import { Pace } from '../pace.ts';
 import { type EntityRecord, type EntityTree, entityTrees, MOST_READS } from '../read/read-entities.ts';
 import type { EntityView } from '../read/types.ts';

@@ -1,6 +1,6 @@
 import type { IndexKey, PreparedSearch } from '../../rules/types.ts';
 import type { Context } from '../context.ts';
-import type { Posting } from '../items/posting.ts';
+import type { Posting } from '../items/index-keys.ts';
 import { canLink, isOverFrequent, type Postings, readPostings } from '../keys/candidates.ts';
 import type { IncompleteReason } from './types.ts';
 

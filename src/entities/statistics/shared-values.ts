@@ -1,7 +1,7 @@
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Store } from '../../store/port.ts';
 import { digestText } from '../../text/digest.ts';
-import type { Found } from '../items/found-review.ts';
+import type { Found } from '../items/reviews.ts';
 import { entityTrees, readForest } from '../read/read-entities.ts';
 import { type FieldTally, type FieldTallyOptions, fewestOf } from './field-tally.ts';
 import { type FieldStatistics, MOST_FINDS, READ_RECORDS, type SharedValue } from './types.ts';

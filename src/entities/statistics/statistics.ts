@@ -2,9 +2,9 @@ import { present } from '../../assert.ts';
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import { type Key, queryAll, type Store, type TableScan } from '../../store/port.ts';
 import { newID } from '../items/ids.ts';
+import { OVER_FREQUENT_KEYS, readListedKey } from '../items/index-keys.ts';
 import { isHeld } from '../items/lease.ts';
 import { LEADING_ATTRIBUTES, NODES } from '../items/node.ts';
-import { OVER_FREQUENT_KEYS, readListedKey } from '../items/over-frequent-keys.ts';
 import {
   askForScanWrite,
   deleteStatisticsTexts,
@@ -19,7 +19,7 @@ import {
   takeScanWrite,
   writeStatisticsText,
 } from '../items/statistics-items.ts';
-import { asciiJson } from '../items/text-parts.ts';
+import { asciiJson } from '../items/texts.ts';
 import { nameOfRules, replaceFound } from '../people/reviews/found-reviews.ts';
 import { nodesReadTogether, scannedNodes } from '../read/list-entities.ts';
 import { entityTrees, readForest } from '../read/read-entities.ts';

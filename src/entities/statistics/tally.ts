@@ -1,8 +1,8 @@
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Store } from '../../store/port.ts';
-import type { FoundBridge, FoundGrowth } from '../items/found-review.ts';
 import { idTime } from '../items/ids.ts';
 import { creatorOf } from '../items/record.ts';
+import type { FoundBridge, FoundGrowth } from '../items/reviews.ts';
 import { Pace, UNITS_OF_RECORD } from '../pace.ts';
 import { JUDGED_RECORDS, type WeakestLink, weakestBridge, weakestLink } from '../read/bridges.ts';
 import type { ComputedEntityView } from '../read/entity-view.ts';

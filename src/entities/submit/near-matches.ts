@@ -18,9 +18,9 @@ import {
   reviewWrites,
   type StoredReview,
   shareOfShard,
-} from '../items/review.ts';
+} from '../items/reviews.ts';
 import type { Candidates } from '../keys/candidates.ts';
-import type { PlacedRecord } from '../keys/placement.ts';
+import type { PlacedRecord } from './publish-keys.ts';
 
 /**
  * Puts pairs of linked records and their candidates into the review queue: those that a review rule holds for, that are in

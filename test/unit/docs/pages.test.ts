@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { decisionNames, decisionsIndex, readDecision } from '../../../scripts/decisions-index.ts';
 import { withMeanings } from '../../../scripts/error-page.ts';
-import { OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/over-frequent-keys.ts';
+import { OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/index-keys.ts';
 import { MAX_BATCH_BYTES, MAX_ID_BYTES, MAX_RECORD_BYTES, MAX_RECORDS } from '../../../src/entities/validate.ts';
 import { errorCodes } from '../../../src/graphql/error-codes.ts';
 import { metricDefinitions } from '../../../src/runtime/metrics/metric-names.ts';

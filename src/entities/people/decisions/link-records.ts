@@ -1,12 +1,11 @@
 import { present } from '../../../assert.ts';
 import type { Check, Write } from '../../../store/port.ts';
-import { untilDecided } from '../../again.ts';
 import type { Context } from '../../context.ts';
-import { Deadline } from '../../deadline.ts';
+import { type Attempted, Deadline, untilDecided } from '../../deadline.ts';
 import { RecordsSeparatedError, TooManyDecisionsError, UnknownRecordError } from '../../errors.ts';
 import { findSets, foundOf, type RootSeen } from '../../forest/find.ts';
 import { waitForLock } from '../../forest/lock.ts';
-import { refusalOfUnion, refuseLifts } from '../../forest/refuse-bans.ts';
+import { refusalOfUnion, refuseLifts } from '../../forest/union.ts';
 import { constraintsOf, type Separating, separatingSides } from '../../items/constraints.ts';
 import { decisionOfRecordWrite, decisionWrite, findDecision } from '../../items/decision.ts';
 import { newID } from '../../items/ids.ts';
@@ -16,8 +15,7 @@ import { causedBy } from '../../items/outbox.ts';
 import { creatorOf, linksWrite, type StoredRecord, storedRecords } from '../../items/record.ts';
 import { isLinkRemoved } from '../../keys/record-keys.ts';
 import { REBUILD_IN_REQUEST } from '../../rebuild/rebuild.ts';
-import type { Step } from '../../step.ts';
-import { asPlaced, settleStored } from '../../submit/settle-stored.ts';
+import { asPlaced, settleStored } from '../../submit/settle.ts';
 import { relinkLifted } from '../connection-bans.ts';
 import type { Decided, LinkRequest } from '../types.ts';
 import { checkDecision, decidedRecords, decisionView, groupOfDecision, repeatedDecision } from './decisions.ts';
@@ -77,7 +75,7 @@ interface Opened {
   readonly lifted: readonly string[];
 }
 
-async function open(context: Context, request: LinkRequest, deadline: Deadline): Promise<Step<Opened>> {
+async function open(context: Context, request: LinkRequest, deadline: Deadline): Promise<Attempted<Opened>> {
   const { store, now } = context;
   const { a, b, user, verified, client, reason, lift = false, seen } = request;
   deadline.check();

@@ -1,13 +1,12 @@
 import type { Check } from '../../../store/port.ts';
-import { untilDecided } from '../../again.ts';
 import type { Context } from '../../context.ts';
-import { Deadline, takenForDead } from '../../deadline.ts';
+import type { Attempted } from '../../deadline.ts';
+import { Deadline, takenForDead, untilDecided } from '../../deadline.ts';
 import { findSets, foundOf, type RootSeen } from '../../forest/find.ts';
 import { waitForLock } from '../../forest/lock.ts';
-import { hasRoom, noRoomLeft, refuseBan } from '../../forest/refuse-bans.ts';
-import { motiveWrite, registerNodeWrite } from '../../items/constraint-register.ts';
-import { type Constraints, constraintsOf, separates } from '../../items/constraints.ts';
-import { demandSign } from '../../items/counters.ts';
+import { hasRoom, noRoomLeft, refuseBan } from '../../forest/union.ts';
+import { type Constraints, constraintsOf, motiveWrite, registerNodeWrite, separates } from '../../items/constraints.ts';
+import { demandEpoch } from '../../items/counters.ts';
 import {
   decisionOfRecordWrite,
   decisionStands,
@@ -27,7 +26,6 @@ import { isLinkRemoved, type MemberRecord } from '../../keys/record-keys.ts';
 import { Pace } from '../../pace.ts';
 import { REBUILD_IN_REQUEST } from '../../rebuild/rebuild.ts';
 import { nodesOf, rebuildAll } from '../../rebuild/removal.ts';
-import type { Step } from '../../step.ts';
 import type { Decided, DecidedRecord, DecisionRequest, SeparationRequest } from '../types.ts';
 import { checkDecision, decidedRecords, decisionView, MOST_NAMED, repeatedDecision } from './decisions.ts';
 import { answerOf, bothRecords } from './link-records.ts';
@@ -85,7 +83,7 @@ export async function separateRecords(dependencies: Context, request: Separation
       carryOutSeparation(context, { id, operation }, [stillOpen(operation)], deadline, REBUILD_IN_REQUEST),
     );
     // Under rules that came into force meanwhile, the sweeper redoes it.
-    await demandSign(store, operation, context.sign);
+    await demandEpoch(store, operation, context.epoch);
     if (complete) await store.write([{ delete: journalKey(operation) }]);
     await store.durable();
     if (isTakenBackBy(await findDecision(store, id), operation)) throw noRoomLeft(dependencies.mostBans);
@@ -107,7 +105,7 @@ export async function carryOutSeparation(
   limit: number,
 ): Promise<boolean> {
   for (;;) {
-    const step = await attempt({ context, id, operation, fence, deadline, limit });
+    const step = await separateOnce({ context, id, operation, fence, deadline, limit });
     if ('done' in step) return step.done;
   }
 }
@@ -125,7 +123,7 @@ interface Separating {
   readonly limit: number;
 }
 
-async function attempt(separating: Separating): Promise<Step<boolean>> {
+async function separateOnce(separating: Separating): Promise<Attempted<boolean>> {
   const { context, id, operation, deadline, limit } = separating;
   const { store } = context;
   deadline.check();
@@ -182,7 +180,7 @@ async function constrain(
   decision: StoredDecision,
   [first, x]: readonly [StoredRecord, RootSeen],
   [second, y]: readonly [StoredRecord, RootSeen],
-): Promise<Step<boolean>> {
+): Promise<Attempted<boolean>> {
   const { store } = context;
   const [mine, other] = [x, y].map(({ state }) => state.constraints.sides.find(({ reference }) => reference === id));
   if (mine !== undefined && other !== undefined && separates(mine, other)) return { done: true };

@@ -1,8 +1,8 @@
-import { untilDecided } from '../../again.ts';
 import type { Context } from '../../context.ts';
-import { Deadline } from '../../deadline.ts';
+import type { Attempted } from '../../deadline.ts';
+import { Deadline, untilDecided } from '../../deadline.ts';
 import { DecisionNotFoundError } from '../../errors.ts';
-import { demandSign } from '../../items/counters.ts';
+import { demandEpoch } from '../../items/counters.ts';
 import { findDecision, type RemovedPair, type StoredDecision, undoWrite } from '../../items/decision.ts';
 import { newID } from '../../items/ids.ts';
 import { journalItem, journalKey } from '../../items/journal.ts';
@@ -11,8 +11,7 @@ import { linksWrite, removedLinksWrite, type StoredRecord, storedRecords } from 
 import { isLinkRemoved } from '../../keys/record-keys.ts';
 import { REBUILD_IN_REQUEST } from '../../rebuild/rebuild.ts';
 import { nodesOf, rebuildAll, removedContent } from '../../rebuild/removal.ts';
-import type { Step } from '../../step.ts';
-import { asPlaced, settleStored } from '../../submit/settle-stored.ts';
+import { asPlaced, settleStored } from '../../submit/settle.ts';
 import { relink, removeSides } from '../connection-bans.ts';
 import { noteUndonePair } from '../reviews/judge-pairs.ts';
 import type { Decided, UndoRequest } from '../types.ts';
@@ -70,7 +69,7 @@ async function undoLink(
   decision: StoredDecision,
   request: UndoRequest,
   deadline: Deadline,
-): Promise<Step<Undone>> {
+): Promise<Attempted<Undone>> {
   const { store, now } = dependencies;
   const operation = newID(now());
   const context = causedBy(dependencies, 'undo', operation, decision.id);
@@ -102,7 +101,7 @@ async function undoLink(
     deadline,
   );
   // Under rules that came into force meanwhile, the sweeper redoes it.
-  await demandSign(store, operation, context.sign);
+  await demandEpoch(store, operation, context.epoch);
   return { done: { operation, complete } };
 }
 
@@ -111,7 +110,7 @@ async function undoSeparation(
   { id }: StoredDecision,
   request: UndoRequest,
   deadline: Deadline,
-): Promise<Step<Undone>> {
+): Promise<Attempted<Undone>> {
   const { store, now } = dependencies;
   const operation = newID(now());
   deadline.check();

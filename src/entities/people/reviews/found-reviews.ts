@@ -14,7 +14,7 @@ import {
   readFound,
   type StoredFound,
   skipFoundWrite,
-} from '../../items/found-review.ts';
+} from '../../items/reviews.ts';
 import { JUDGED_RECORDS, weakestLink } from '../../read/bridges.ts';
 import { pathsReadBy } from '../../read/explain.ts';
 import { readTrees } from '../../read/read-entities.ts';

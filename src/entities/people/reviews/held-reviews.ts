@@ -6,10 +6,15 @@ import {
   holdingKey,
   holdingPartition,
   holdingWrite,
+  isFoundPosition,
+  nameOfFound,
+  pairKey,
+  pairOfPosition,
   readHolding,
-} from '../../items/assignment.ts';
-import { isFoundPosition, nameOfFound, type StoredFound } from '../../items/found-review.ts';
-import { pairKey, pairOfPosition, readReview, type StoredReview } from '../../items/review.ts';
+  readReview,
+  type StoredFound,
+  type StoredReview,
+} from '../../items/reviews.ts';
 import type { AssignedCounts, Review, ReviewKind } from '../types.ts';
 import { judgeFound, readFoundReviews } from './found-reviews.ts';
 import { freeEnded, judgeQueued, type Reading } from './judge-pairs.ts';

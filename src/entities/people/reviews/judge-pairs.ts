@@ -3,10 +3,17 @@ import type { Store } from '../../../store/port.ts';
 import type { Context } from '../../context.ts';
 import { type FindResult, findSets, foundOf } from '../../forest/find.ts';
 import { cannotLink } from '../../forest/union.ts';
-import { type Assignment, freeWrite } from '../../items/assignment.ts';
-import { foundKey, isFoundPosition } from '../../items/found-review.ts';
 import { readRecord, recordKey, type StoredRecord, storedRecords } from '../../items/record.ts';
-import { dropWrites, pairKey, pairOfPosition, type StoredReview } from '../../items/review.ts';
+import {
+  type Assignment,
+  dropWrites,
+  foundKey,
+  freeWrite,
+  isFoundPosition,
+  pairKey,
+  pairOfPosition,
+  type StoredReview,
+} from '../../items/reviews.ts';
 import { isLinkRemoved } from '../../keys/record-keys.ts';
 import { Pace } from '../../pace.ts';
 import { queuePairs } from '../../submit/near-matches.ts';

@@ -1,7 +1,7 @@
 import { queryMany, type Store } from '../../../store/port.ts';
 import { InvalidReviewError } from '../../errors.ts';
-import { isFoundPosition, type StoredFound } from '../../items/found-review.ts';
 import {
+  isFoundPosition,
   isReviewPosition,
   positionBehind,
   readReview,
@@ -10,9 +10,10 @@ import {
   reviewCountKeys,
   reviewEntryKey,
   reviewPartitions,
+  type StoredFound,
   type StoredReview,
   skipWrites,
-} from '../../items/review.ts';
+} from '../../items/reviews.ts';
 import { checkUser } from '../decisions/decisions.ts';
 import {
   type Review,

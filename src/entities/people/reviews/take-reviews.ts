@@ -1,7 +1,7 @@
 import { present } from '../../../assert.ts';
 import { RetryableError } from '../../../errors.ts';
 import { InvalidReviewError, TooManyReviewsError } from '../../errors.ts';
-import { assignWrite, freeWrite } from '../../items/assignment.ts';
+import { assignWrite, freeWrite } from '../../items/reviews.ts';
 import { checkUser } from '../decisions/decisions.ts';
 import { HELD_FOR, MOST_HELD, type ReleaseRequest, type Review, reviewKinds, type TakeRequest } from '../types.ts';
 import {

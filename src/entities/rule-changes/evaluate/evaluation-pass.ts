@@ -1,12 +1,13 @@
 import { type Item, queryAll } from '../../../store/port.ts';
 import { LEADING_ATTRIBUTES, NODES } from '../../items/node.ts';
 import {
+  exampleWrite,
   findingsPartition,
   findingsWrites,
+  problemWrite,
   readFindings,
   segmentOfFindings,
-} from '../../items/rule-change-findings.ts';
-import { exampleWrite, problemWrite } from '../../items/rule-change-items.ts';
+} from '../../items/rule-change-items.ts';
 import { scannedNodes } from '../../read/list-entities.ts';
 import type { Segment } from '../../read/list-position.ts';
 import { readForest } from '../../read/read-entities.ts';

@@ -1,7 +1,7 @@
 import type { EntityDataError } from '../../../errors.ts';
 import { RulePair } from '../../../rules/compile/rule-pair.ts';
 import type { RecordPayload } from '../../../rules/types.ts';
-import { postingKey } from '../../items/posting.ts';
+import { postingKey } from '../../items/index-keys.ts';
 import type { StoredRecord } from '../../items/record.ts';
 import { problemWrite } from '../../items/rule-change-items.ts';
 import { hasAllKeys, hashesOf, isInForce, type MemberRecord, memberOf } from '../../keys/record-keys.ts';

@@ -3,10 +3,11 @@ import type { CompiledRuleConfig } from '../../../rules/types.ts';
 import type { Key, Outcome, Store, TableScan, Write } from '../../../store/port.ts';
 import type { Context } from '../../context.ts';
 import { Deadline } from '../../deadline.ts';
-import { signCheck } from '../../items/counters.ts';
+import { epochCheck, RulesReplacedError } from '../../items/counters.ts';
 import { newID } from '../../items/ids.ts';
 import { isOpen, journalItem, journalKey, type Work } from '../../items/journal.ts';
 import {
+  exceptReserved,
   isOfRecord,
   RECORDS,
   readRecord,
@@ -14,14 +15,12 @@ import {
   takeOverSet,
   unchangedOperation,
 } from '../../items/record.ts';
-import { exceptReserved } from '../../items/reservation.ts';
 import type { ChangeItems, SegmentCounts } from '../../items/rule-change-items.ts';
 import type { RuleChangeOptions } from '../../items/rules-register.ts';
-import { RulesReplacedError } from '../../items/rules-sign.ts';
-import type { PlacedRecord } from '../../keys/placement.ts';
 import { type MemberRecord, notedKeys } from '../../keys/record-keys.ts';
 import type { Segment } from '../../read/list-position.ts';
-import { settleStored } from '../../submit/settle-stored.ts';
+import type { PlacedRecord } from '../../submit/publish-keys.ts';
+import { settleStored } from '../../submit/settle.ts';
 import type { RuleChangeReport } from '../types.ts';
 
 /** What a pass works with. Every operation of the library may run at the same time. */
@@ -139,12 +138,12 @@ export async function openChunk(context: PassContext, operation: string, work: P
  * @throws RulesReplacedError if another phase has begun
  */
 async function openChunkWith(
-  { store, sign }: PassContext,
+  { store, epoch }: PassContext,
   operation: string,
   work: Partial<Work>,
   writes: readonly Write[],
 ): Promise<readonly Outcome[]> {
-  const opening = [{ put: journalItem(operation, work) }, signCheck(operation, sign)];
+  const opening = [{ put: journalItem(operation, work) }, epochCheck(operation, epoch)];
   const [opened, written] = await store.inOrder([{ all: opening }, { each: writes }]);
   if (!present(opened, 'a store answers its first step').applied) throw new RulesReplacedError();
   return present(written, 'a store answers each step after one that was made').outcomes;
@@ -207,7 +206,7 @@ async function relinkRecords(
       record: { id: stored.id, values, keys: given },
       node: stored.node,
       recordVersion: stored.recordVersion,
-      placementEvidence: new Map(),
+      placedBy: new Map(),
     }),
   );
   const dormantOnly = relinking === 'publish dormant keys';

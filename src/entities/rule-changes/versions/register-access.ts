@@ -1,33 +1,15 @@
 import { present } from '../../../assert.ts';
 import type { CompiledRuleConfig } from '../../../rules/types.ts';
 import type { Key, Store } from '../../../store/port.ts';
-import { counterKeys } from '../../items/counters.ts';
-import { pendingShardKeys } from '../../items/pending-shard.ts';
+import {
+  counterKeys,
+  epochWrite,
+  pendingShardKeys,
+  type RulesEpoch,
+  RulesReplacedError,
+} from '../../items/counters.ts';
 import { type Register, readRegister, takeIntoUse, writeChanges } from '../../items/rules-register.ts';
-import { RulesReplacedError, type RulesSign, signWrite } from '../../items/rules-sign.ts';
-
-/** A finding about the rules of a table. Codes are stable and documented in docs/errors/start.md. */
-export interface RulesFinding {
-  readonly code:
-    | 'RULES_NOT_IN_FORCE'
-    | 'RULES_ADOPTED'
-    | 'RULES_ASSUMED'
-    | 'RULES_MISS_FIELDS'
-    | 'RULES_OF_ANOTHER_RELEASE';
-  readonly message: string;
-  readonly hint: string;
-}
-
-/** The rules by which a process serves a table. */
-export interface RulesStatus {
-  /** SHA-256 of the document that is in force, in hexadecimal digits. */
-  readonly inForce: string;
-  /** SHA-256 of the document that is deployed. */
-  readonly deployed: string;
-  /** Milliseconds since 1970 at which the document came into force. */
-  readonly since: number;
-  readonly findings: readonly RulesFinding[];
-}
+import type { RulesStatus } from '../../types.ts';
 
 /** Milliseconds after which a process that only reads asks again whether its rules are in force. */
 export const READERS_TIME = 10_000;
@@ -38,7 +20,7 @@ export interface RegisterAccess {
   /** The rules that records are stored and linked by: also those of a change under way. */
   readonly serving: CompiledRuleConfig;
   /** Of the rules, in the items that operations begin with. */
-  readonly sign: RulesSign;
+  readonly epoch: RulesEpoch;
   /** True while entities are being split after a change of rules. */
   readonly isSplitting: boolean;
   /** True if the process knows for the time being that its rules are in force. */
@@ -56,7 +38,7 @@ export interface RegisterAccess {
 /**
  * While no record is stored, another document may come into force at any time, also after this process has read the
  * register. So the first record is preceded by a write to the register, on condition that it has not changed. Later, a
- * change of rules refuses whatever writes by former rules (items/rules-sign.ts), and what only reads asks now and then.
+ * change of rules refuses whatever writes by former rules (items/rules-epoch.ts), and what only reads asks now and then.
  */
 export class TableRegister implements RegisterAccess {
   readonly status: RulesStatus;
@@ -86,7 +68,7 @@ export class TableRegister implements RegisterAccess {
     this.asked = now();
   }
 
-  get sign(): RulesSign {
+  get epoch(): RulesEpoch {
     const { step } = this.register.changes;
     return step === 0 ? undefined : step;
   }
@@ -126,11 +108,11 @@ export class TableRegister implements RegisterAccess {
 }
 
 /**
- * Raises the sign of the rules to the step of the register, and notes that it is raised. Every process that reads a step
- * which is not signed does so before it goes by the rules of the step. So whatever goes by them finds the sign
+ * Raises the epoch of the rules to the step of the register, and notes that it is raised. Every process that reads a step
+ * which is not signed does so before it goes by the rules of the step. So whatever goes by them finds the epoch
  * everywhere. Counters come first: once an operation can begin by the new rules, nothing is moved by the former ones.
  */
-export async function raiseSign(store: Store, register: Register): Promise<void> {
+export async function raiseEpoch(store: Store, register: Register): Promise<void> {
   const { step } = register.changes;
   await raise(store, counterKeys, step);
   await raise(store, pendingShardKeys, step);
@@ -143,6 +125,6 @@ export async function raiseSign(store: Store, register: Register): Promise<void>
   await store.durable();
 }
 
-/** A sign that another process has raised refuses the write. */
+/** An epoch that another process has raised refuses the write. */
 const raise = (store: Store, keys: readonly Key[], step: number) =>
-  store.write(keys.map((key) => signWrite(key, step)));
+  store.write(keys.map((key) => epochWrite(key, step)));

@@ -1,13 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { DisjointSets } from '../../../../src/disjoint-sets.ts';
-import { RulesReplacedError } from '../../../../src/entities/items/rules-sign.ts';
-import { components, hashesOf, keysOf, type MemberRecord } from '../../../../src/entities/keys/record-keys.ts';
+import { RulesReplacedError } from '../../../../src/entities/items/counters.ts';
+import { components } from '../../../../src/entities/keys/components.ts';
+import { hashesOf, keysOf, type MemberRecord } from '../../../../src/entities/keys/record-keys.ts';
 import type { Observer } from '../../../../src/entities/observer.ts';
 import { createResolution, type Resolution } from '../../../../src/entities/operations.ts';
 import { Pace } from '../../../../src/entities/pace.ts';
 import { weakestBridge } from '../../../../src/entities/read/bridges.ts';
 import type { RegisterAccess } from '../../../../src/entities/rule-changes/versions/register-access.ts';
 import { BestOf } from '../../../../src/entities/statistics/tally.ts';
+import { underRegister } from '../../../../src/entities/under-register.ts';
 import type { Write } from '../../../../src/store/port.ts';
 import { compilePeople, peopleDocument } from '../../../integration/api-people.ts';
 import { frozenClock } from '../../../setup/frozen-clock.ts';
@@ -213,7 +215,7 @@ describe('a long computation', () => {
 class SettledRegister implements RegisterAccess {
   readonly status = { inForce: 'a', deployed: 'a', since: 0, findings: [] };
   readonly serving = compilePeople(peopleDocument());
-  readonly sign = undefined;
+  readonly epoch = undefined;
   readonly isSplitting = false;
   readonly isSettled = true;
   isReplaced = false;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { MissingRecordIdError, SubmitRefusedError } from '../../../../src/entities/errors.ts';
-import { RulesReplacedError } from '../../../../src/entities/items/rules-sign.ts';
+import { RulesReplacedError } from '../../../../src/entities/items/counters.ts';
 import type { Resolution } from '../../../../src/entities/operations.ts';
 import { EntityDataError, RetryableError } from '../../../../src/errors.ts';
 import { createTelemetry } from '../../../../src/runtime/lambda.ts';

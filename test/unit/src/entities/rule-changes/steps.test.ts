@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { problemPartition } from '../../../../../src/entities/items/rule-change-items.ts';
 import { noChanges, type Register } from '../../../../../src/entities/items/rules-register.ts';
-import { createResolution } from '../../../../../src/entities/operations.ts';
 import { indexPass, MOST_PROBLEMS } from '../../../../../src/entities/rule-changes/passes/index-pass.ts';
 import { noCounts, type PassContext } from '../../../../../src/entities/rule-changes/passes/pass.ts';
 import { previewRecords } from '../../../../../src/entities/rule-changes/preview-records.ts';
@@ -47,7 +46,7 @@ function phasesOf(register: Register): Register[] {
 }
 
 describe('the steps of a change of rules', () => {
-  it('put the next rules in force after READY, and raise the sign where the rules of processes become others', () => {
+  it('put the next rules in force after READY, and raise the epoch where the rules of processes become others', () => {
     const registers = phasesOf(made(steady, begin(steady, begun)));
 
     expect(registers.map(phaseOf)).toEqual([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { EntityTooLargeError } from '../../../../../src/entities/errors.ts';
-import { partByPart } from '../../../../../src/entities/keys/part-by-part.ts';
-import { components, type MemberRecord, memberOf } from '../../../../../src/entities/keys/record-keys.ts';
+import { components, partByPart } from '../../../../../src/entities/keys/components.ts';
+import { type MemberRecord, memberOf } from '../../../../../src/entities/keys/record-keys.ts';
 import { createResolution, type ResolutionDependencies } from '../../../../../src/entities/operations.ts';
 import { Pace } from '../../../../../src/entities/pace.ts';
 import { connectedParts } from '../../../../../src/entities/read/connected-parts.ts';

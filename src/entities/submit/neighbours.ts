@@ -1,14 +1,12 @@
 import type { Context } from '../context.ts';
 import { type FindResult, foundOf } from '../forest/find.ts';
-import { type KeyOwner, ownerOf } from '../items/key-owner.ts';
-import type { Posting } from '../items/posting.ts';
+import { type KeyOwner, ownerOf, type Posting } from '../items/index-keys.ts';
 import { readRecord, recordKey, type StoredRecord } from '../items/record.ts';
 import type { Candidates } from '../keys/candidates.ts';
-import type { PlacedRecord } from '../keys/placement.ts';
-import { keysOf } from '../keys/record-keys.ts';
+import { exactHashes, keysOf, linkingHashes } from '../keys/record-keys.ts';
 import { Pace, UNITS_OF_RECORD } from '../pace.ts';
 import { readEntities } from '../read/read-entities.ts';
-import { exactHashes, linkingHashes } from './publish-keys.ts';
+import type { PlacedRecord } from './publish-keys.ts';
 
 /** A placed record as it is stored now. */
 export interface PresentRecord extends PlacedRecord {
@@ -16,7 +14,7 @@ export interface PresentRecord extends PlacedRecord {
 }
 
 /** What one record belongs together with. */
-export interface Evidence {
+export interface Neighbours {
   readonly present: PresentRecord;
   /** By exact key. */
   readonly keyOwners: ReadonlyMap<string, KeyOwner>;
@@ -26,16 +24,16 @@ export interface Evidence {
   readonly nodes: ReadonlySet<string>;
 }
 
-export async function gatherEvidence(
+export async function gatherNeighbours(
   context: Context,
   present: readonly PresentRecord[],
   owned: ReadonlyMap<string, KeyOwner>,
   candidates: Candidates,
-): Promise<readonly Evidence[]> {
+): Promise<readonly Neighbours[]> {
   const judged: (readonly [PresentRecord, readonly Posting[]])[] = [];
   for (const one of present) judged.push([one, await candidates.linked(one.record)]);
   return Promise.all(
-    judged.map(async ([one, linked]): Promise<Evidence> => {
+    judged.map(async ([one, linked]): Promise<Neighbours> => {
       const keyOwners = new Map(exactHashes(one.record).map((hash) => [hash, ownerOf(owned, hash)] as const));
       const verified = await verifyCandidates(context, one, linked);
       const linking = linkingHashes(one.record).map((hash) => ownerOf(owned, hash));
@@ -48,10 +46,10 @@ export async function gatherEvidence(
   );
 }
 
-/** Every node that the evidence names. */
-export function nodesIn(evidence: readonly Evidence[]): Set<string> {
-  const nodes = new Set(evidence.map(({ present }) => present.stored.node));
-  for (const { nodes: belonging, keyOwners } of evidence) {
+/** Every node that is named. */
+export function nodesIn(neighbours: readonly Neighbours[]): Set<string> {
+  const nodes = new Set(neighbours.map(({ present }) => present.stored.node));
+  for (const { nodes: belonging, keyOwners } of neighbours) {
     for (const node of belonging) nodes.add(node);
     for (const { owners } of keyOwners.values()) for (const owner of owners) nodes.add(owner);
   }
@@ -64,11 +62,11 @@ export function nodesIn(evidence: readonly Evidence[]): Set<string> {
  */
 async function verifyCandidates(
   { store }: Context,
-  { stored, placementEvidence }: PresentRecord,
+  { stored, placedBy }: PresentRecord,
   postings: readonly Posting[],
 ): Promise<ReadonlyMap<string, StoredRecord>> {
   const verified = new Map<string, StoredRecord>();
-  const asEvidence = new Set([...placementEvidence.values()].map((one) => ('recordID' in one ? one.recordID : '')));
+  const asEvidence = new Set([...placedBy.values()].map((one) => ('recordID' in one ? one.recordID : '')));
   const linked = postings.filter(({ recordID }) => !stored.removedLinks.includes(recordID));
   let open = [
     ...linked.filter(({ recordID }) => asEvidence.has(recordID)),
@@ -130,23 +128,23 @@ async function ownedByOthers(
 /**
  * True if the reason for the node of each record is still there:
  *
- * - in that very node: otherwise the evidence may have left it and been pulled back into its entity by the record;
+ * - in that very node: otherwise what it came for may have left it and been pulled back into its entity by the record;
  * - with the same claim of the key: otherwise a record that came for this one, or this one itself, may have claimed it.
  *
- * A rebuild that left both in place has judged the evidence; a later one will judge the record.
+ * A rebuild that left both in place has judged them; a later one will judge the record.
  *
  * @param cluster all records that were placed together
  */
-export function isPlacementEvidenceIntact(
+export function isPlacementIntact(
   cluster: readonly PlacedRecord[],
-  evidence: readonly Evidence[],
+  neighbours: readonly Neighbours[],
   found: ReadonlyMap<string, FindResult>,
 ): boolean {
-  return evidence.every((one) => {
+  return neighbours.every((one) => {
     const { present } = one;
     if (foundOf(found, present.stored.node).state.empty) return false;
-    const placedBy = present.placementEvidence.get(present.node);
-    if (placedBy === undefined) return hasFollowedTogether(cluster, evidence, present);
+    const placedBy = present.placedBy.get(present.node);
+    if (placedBy === undefined) return hasFollowedTogether(cluster, neighbours, present);
     return 'hash' in placedBy ? isOwnerIntact(one, placedBy) : isCandidateIntact(one, placedBy);
   });
 }
@@ -154,16 +152,16 @@ export function isPlacementEvidenceIntact(
 /** A record that followed others of its batch, stored at the same moment: a rebuild may have moved only some of them. */
 function hasFollowedTogether(
   cluster: readonly PlacedRecord[],
-  evidence: readonly Evidence[],
+  neighbours: readonly Neighbours[],
   { node, stored }: PresentRecord,
 ): boolean {
-  const followed = evidence.filter(({ present }) => present.node === node);
+  const followed = neighbours.filter(({ present }) => present.node === node);
   const placed = cluster.filter((other) => other.node === node);
   return followed.length === placed.length && followed.every(({ present }) => present.stored.node === stored.node);
 }
 
 function isOwnerIntact(
-  { present, keyOwners }: Evidence,
+  { present, keyOwners }: Neighbours,
   placedBy: { readonly hash: string; readonly claimedBy: string | undefined },
 ): boolean {
   const keyOwner = keyOwners.get(placedBy.hash);
@@ -173,7 +171,7 @@ function isOwnerIntact(
 }
 
 function isCandidateIntact(
-  { present, candidates }: Evidence,
+  { present, candidates }: Neighbours,
   placedBy: { readonly recordID: string; readonly recordVersion: string },
 ): boolean {
   return [...candidates.values()].some(

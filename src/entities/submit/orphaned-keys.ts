@@ -4,12 +4,9 @@ import type { Context } from '../context.ts';
 import { newID } from '../items/ids.ts';
 import { journalItem } from '../items/journal.ts';
 import { readRecord, recordKey, type StoredRecord, type WrittenKeys } from '../items/record.ts';
+import { hashesOf } from '../keys/record-keys.ts';
 import { removedContent } from '../rebuild/removal.ts';
-import type { PlacedRecord } from './placement.ts';
-import { hashesOf } from './record-keys.ts';
-
-/** A record whose keys are being published. */
-export type Publishing = Omit<PlacedRecord, 'placementEvidence'>;
+import type { Publishing } from './publish-keys.ts';
 
 /**
  * Runs work that publishes keys. If it fails, it may have published keys of a record that was erased or changed

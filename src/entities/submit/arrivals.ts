@@ -5,7 +5,13 @@ import { isOpen, journalKey } from '../items/journal.ts';
 import { readRecord, recordKey, type StoredRecord } from '../items/record.ts';
 import { staticKey } from '../keys/record-keys.ts';
 import type { PreparedRecord } from '../validate.ts';
-import type { Arrival } from './clusters.ts';
+
+/** A record on its way into the store. */
+export interface Arrival {
+  readonly record: PreparedRecord;
+  /** Set when the record is stored already, but the operation that stored it did not finish. */
+  readonly stored?: StoredRecord;
+}
 
 /** A record that is stored with other content. */
 export interface ChangedRecord {
