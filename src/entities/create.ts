@@ -33,7 +33,7 @@ import { MOST_READS, readTrees } from './read/read-entities.ts';
 import { viewOfTree } from './read/view-of-tree.ts';
 import { disassemble } from './rebuild/disassemble.ts';
 import type { RegisterAccess } from './rule-changes/versions/register-access.ts';
-import { rankedSearch } from './search/ranked-search.ts';
+import { rankedSearch } from './search/page.ts';
 import { search } from './search/search.ts';
 import { readStatistics, refreshStatistics, workOnStatistics } from './statistics/statistics.ts';
 import { submitWithPreview } from './submit/preview.ts';

@@ -13,7 +13,7 @@ import { type EntityRecord, type EntityTree, entityTrees, MOST_READS } from '../
 import { viewOfTree } from '../read/view-of-tree.ts';
 import type { EntityView, SearchAnswer, SearchRequest } from '../types.ts';
 import { hasValue } from '../validate.ts';
-import { incompleteRules, listFrequentKeys } from './incomplete-search.ts';
+import { incompleteRules, listFrequentKeys } from './incomplete.ts';
 import { judgeRecord } from './judge-record.ts';
 import { type Candidate, type OverFrequentKey, readCandidates } from './search-candidates.ts';
 

@@ -1,5 +1,5 @@
+import { weakestBridge } from '../../bridges.ts';
 import type { ComputedEntityView } from '../read/entity-view.ts';
-import { weakestBridge } from './weakest-bridge.ts';
 import { type WeakestLink, weakestLink } from './weakest-link.ts';
 
 /** What holds the records of an entity together. */

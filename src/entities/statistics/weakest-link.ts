@@ -1,6 +1,6 @@
+import { bridgesOf } from '../../bridges.ts';
 import { STATIC_RULE } from '../keys/record-keys.ts';
 import type { ComputedEntityView } from '../read/entity-view.ts';
-import { bridgesOf } from './weakest-bridge.ts';
 
 /** The only link between two parts of an entity, each of several records. */
 export interface WeakestLink {

@@ -1,5 +1,5 @@
+import { bridgesOf } from '../../../bridges.ts';
 import { DisjointSets } from '../../../disjoint-sets.ts';
-import { bridgesOf } from '../../statistics/weakest-bridge.ts';
 import type { EntityLink } from '../../types.ts';
 
 /** Two records of an entity that rules link. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { weakestBridge } from '../../../../src/bridges.ts';
 import { DisjointSets } from '../../../../src/disjoint-sets.ts';
 import { createResolution } from '../../../../src/entities/create.ts';
 import { RulesReplacedError } from '../../../../src/entities/items/rules-sign.ts';
@@ -7,7 +8,6 @@ import type { Observer } from '../../../../src/entities/observer.ts';
 import { Pace } from '../../../../src/entities/pace.ts';
 import type { RegisterAccess } from '../../../../src/entities/rule-changes/versions/register-access.ts';
 import { BestOf } from '../../../../src/entities/statistics/best-of.ts';
-import { weakestBridge } from '../../../../src/entities/statistics/weakest-bridge.ts';
 import { underRegister } from '../../../../src/entities/under-register.ts';
 import type { Write } from '../../../../src/store/port.ts';
 import { compilePeople, peopleDocument } from '../../../integration/api-people.ts';

@@ -12,11 +12,11 @@ import { type EntityRecord, type EntityTree, entityTrees, MOST_READS } from '../
 import { viewOfTree } from '../read/view-of-tree.ts';
 import type { Consider, EntityCount, EntityView, RankedSearchAnswer, RankedSearchRequest } from '../types.ts';
 import { hasValue } from '../validate.ts';
+import { type RankedCandidate, RankedCandidates, storedRecords, WINDOW } from './candidates.ts';
 import { type Cursor, cursorText, markOf, readCursor } from './cursor.ts';
-import { incompleteRules, listFrequentKeys } from './incomplete-search.ts';
+import { incompleteRules, listFrequentKeys } from './incomplete.ts';
 import { judgeRecord } from './judge-record.ts';
 import { comparePlaces, earlierOf, laterOf, type Place, ranked } from './place.ts';
-import { type RankedCandidate, RankedCandidates, storedRecords, WINDOW } from './ranked-candidates.ts';
 import { DEFAULT_SEARCH_RULES } from './search.ts';
 
 /** A page that is not full after so many steps ends; the next one goes on behind what was looked at. */
