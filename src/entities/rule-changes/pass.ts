@@ -2,7 +2,7 @@ import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Key, Store, TableScan } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import type { ChangeItems, SegmentCounts } from '../items/rule-change-items.ts';
-import type { Segment } from '../read/list-position.ts';
+import type { Segment } from '../read/list-entities.ts';
 import type { RuleChangeOptions, RuleChangeReport } from './types.ts';
 
 /** What a pass works with. Every operation of the library may run at the same time. */

@@ -1,23 +1,20 @@
-import { RetryableError } from '../../errors.ts';
-import type { Hit, IndexKey, PreparedSearch } from '../../rules/types.ts';
-import type { Item } from '../../store/port.ts';
-import { digest } from '../../text/digest.ts';
-import type { Context } from '../context.ts';
-import { Deadline } from '../deadline.ts';
-import { NoSearchValueError } from '../errors.ts';
-import { Forest, type ForestSeen } from '../forest/forest.ts';
-import { hasSameOwners, keyOwnerKey, ownersOf } from '../items/key-owner.ts';
-import { Pace } from '../pace.ts';
-import { type EntityRecord, type EntityTree, entityTrees, MOST_READS } from '../read/read-entities.ts';
+import type { EntityTree } from '../read/read-entities.ts';
+import { entityTrees } from '../read/read-entities.ts';
 import { viewOfTree } from '../read/view-of-tree.ts';
-import type { Consider, EntityCount, EntityView, RankedSearchAnswer, RankedSearchRequest } from '../types.ts';
-import { hasValue } from '../validate.ts';
-import { type RankedCandidate, RankedCandidates, storedRecords, WINDOW } from './candidates.ts';
-import { type Cursor, cursorText, markOf, readCursor } from './cursor.ts';
-import { incompleteRules, listFrequentKeys } from './incomplete.ts';
-import { judgeRecord } from './judge-record.ts';
-import { comparePlaces, earlierOf, laterOf, type Place, ranked } from './place.ts';
-import { DEFAULT_SEARCH_RULES } from './search.ts';
+import type { Consider, EntityCount, EntityView, RankedSearchAnswer } from '../types.ts';
+import type { SearchCandidate, SearchCandidates } from './candidates.ts';
+import {
+  checkTime,
+  hitsAmong,
+  type Owning,
+  outOfTime,
+  postingOf,
+  readHit,
+  type Search,
+  storedRecords,
+} from './hits.ts';
+import { incompleteRules } from './incomplete.ts';
+import { comparePlaces, earlierOf, laterOf, markOf, type PageEnd, type Place, pageEndText, ranked } from './place.ts';
 
 /** A page that is not full after so many steps ends; the next one goes on behind what was looked at. */
 const MOST_STEPS = 24;
@@ -34,59 +31,18 @@ interface RankedEntity {
   readonly postings: readonly string[];
 }
 
-/**
- * A page of the entities that a search hits, in the order of their best hits. Postings tell which records are hits and
- * where they stand; entities are read from the top until the page is full. So a page costs what it shows, however many
- * entities the search hits.
- *
- * What a posting tells of a record version never changes, and places depend on records alone. A page is not a snapshot:
- * each entity on it is. A cursor says behind which place the next page begins and which entities were shown: an entity
- * is passed over because it was shown, under its id or an alias, and never because of its place.
- */
-export async function rankedSearch(context: Context, request: RankedSearchRequest): Promise<RankedSearchAnswer> {
-  const { parameters, searchRules = DEFAULT_SEARCH_RULES, first, after, consider } = request;
-  if (!hasValue(parameters)) throw new NoSearchValueError();
-  const prepared = context.rules.prepareSearch(parameters, searchRules);
-  const question = questionOf(prepared, request);
-  const cursor = after === undefined ? undefined : readCursor(after, question);
-  const exact = prepared.keys.filter(({ plan }) => plan.exact).map(({ hash }) => keyOwnerKey(hash));
-  const blocking = prepared.keys.filter(({ plan }) => !plan.exact);
-  const deadline = new Deadline(context);
-  const pace = new Pace(async () => checkTime(deadline));
-  const page = new RankedPage(context, prepared, { first, cursor, consider }, deadline, pace);
-  const window = context.searchWindow ?? Math.max(WINDOW, first);
-  const [owners, candidates] = await Promise.all([
-    context.store.getMany(exact),
-    RankedCandidates.read(context, prepared, blocking, { after: cursor?.place, window, pace }),
-  ]);
-  context.observer.searchCandidates(candidates.size);
-  const listing = listFrequentKeys(context.store, candidates.overFrequent);
-  await Promise.all([page.fill(candidates, exact, owners), listing]);
-  return page.answer(candidates, question);
+interface PageAsked {
+  readonly first: number;
+  /** Where the page before ended. */
+  readonly before: PageEnd | undefined;
+  readonly consider: Consider | undefined;
 }
 
-/** Digest of all that the order of the entities depends on, besides what is stored. */
-const questionOf = (
-  { keys, ranking }: PreparedSearch,
-  { parameters, searchRules, consider }: RankedSearchRequest,
-): string =>
-  digest([
-    keys.map(({ hash }: IndexKey) => hash),
-    ranking?.weights ?? null,
-    parameters,
-    searchRules ?? null,
-    consider?.identity ?? null,
-  ]);
-
 /** One page under way. */
-class RankedPage {
-  readonly context: Context;
-  readonly prepared: PreparedSearch;
-  private readonly deadline: Deadline;
-  private readonly pace: Pace;
-  private readonly first: number;
-  private readonly cursor: Cursor | undefined;
-  private readonly consider: Consider | undefined;
+export class RankedPage {
+  private readonly search: Search;
+  private readonly candidates: SearchCandidates;
+  private readonly asked: PageAsked;
   private readonly shown: ReadonlySet<string>;
   /** Postings that the next step looks up. */
   private lookUps = LOOK_UPS;
@@ -95,65 +51,50 @@ class RankedPage {
   /** How many entities were read, those included that are read again. */
   private read = 0;
 
-  constructor(
-    context: Context,
-    prepared: PreparedSearch,
-    { first, cursor, consider }: { first: number; cursor: Cursor | undefined; consider: Consider | undefined },
-    deadline: Deadline,
-    pace: Pace,
-  ) {
-    this.context = context;
-    this.prepared = prepared;
-    this.deadline = deadline;
-    this.pace = pace;
-    this.first = first;
-    this.cursor = cursor;
-    this.consider = consider;
-    this.shown = new Set(cursor?.shown);
+  constructor(search: Search, candidates: SearchCandidates, asked: PageAsked) {
+    this.search = search;
+    this.candidates = candidates;
+    this.asked = asked;
+    this.shown = new Set(asked.before?.shown);
   }
 
   /**
    * Reads entities until the page is full. The entities of the exact keys come first: their records may have rules of
    * which no posting tells.
    */
-  async fill(
-    candidates: RankedCandidates,
-    ownerKeys: Parameters<Forest['trees']>[2],
-    owners: readonly (Item | undefined)[],
-  ) {
-    const owning = new Set(owners.flatMap(ownersOf));
-    if (owning.size > 0) {
-      const next = ready(candidates).slice(0, this.first);
+  async fill(owning: Owning): Promise<void> {
+    if (owning.nodes.size > 0) {
+      const next = this.candidates.ready().slice(0, this.asked.first);
       const open = next.findIndex(({ isSettled }) => !isSettled);
-      const batch = open === -1 ? next : next.slice(0, open);
-      await this.look(candidates, batch, { nodes: owning, keys: ownerKeys, owners });
+      await this.look(open === -1 ? next : next.slice(0, open), owning);
     }
-    for (let step = 0; step < MOST_STEPS && this.missing(candidates) > 0; step++) {
-      this.checkTime();
-      await this.goOn(candidates, this.missing(candidates));
+    for (let step = 0; step < MOST_STEPS && this.missing() > 0; step++) {
+      checkTime(this.search);
+      await this.goOn(this.missing());
     }
   }
 
-  answer(candidates: RankedCandidates, question: string): RankedSearchAnswer {
-    const bound = boundOf(candidates);
-    const page = this.upTo(bound).slice(0, this.first);
+  answer(question: string): RankedSearchAnswer {
+    const { bound, overFrequent } = this.candidates;
+    const page = this.upTo(bound).slice(0, this.asked.first);
     const hasNextPage = bound !== undefined || page.length < this.entities.size;
-    const incomplete = incompleteRules(this.prepared, candidates.overFrequent);
+    const incomplete = incompleteRules(this.search.prepared, overFrequent);
     const entities = page.flatMap(([, entity]) => entity.views);
-    this.context.observer.searchEntitiesRead(this.read - page.length);
-    const counted = once(() => this.count(candidates, incomplete.length > 0));
+    this.search.context.observer.searchEntitiesRead(this.read - page.length);
+    const counted = once(() => this.count(incomplete.length > 0));
     if (!hasNextPage) return { entities, count: counted, hasNextPage, endCursor: undefined, incomplete };
-    const place = this.endOf(candidates, page, bound);
+    const place = this.endOf(page, bound);
     const shown = [...this.shown, ...page.map(([id]) => markOf(id))];
-    return { entities, count: counted, hasNextPage, endCursor: cursorText({ place, shown }, question), incomplete };
+    return { entities, count: counted, hasNextPage, endCursor: pageEndText({ place, shown }, question), incomplete };
   }
 
   /** Looks at the next candidates, or finds out which ones these are. */
-  private async goOn(candidates: RankedCandidates, missing: number): Promise<void> {
-    const next = ready(candidates);
+  private async goOn(missing: number): Promise<void> {
+    const { candidates } = this;
+    const next = candidates.ready();
     if (next.length === 0) return candidates.readOn();
     const nodes = new Set<string>();
-    const batch: RankedCandidate[] = [];
+    const batch: SearchCandidate[] = [];
     for (const candidate of next) {
       if (!nodes.has(candidate.node) && nodes.size === missing) break;
       nodes.add(candidate.node);
@@ -161,16 +102,16 @@ class RankedPage {
     }
     const open = batch.filter(({ isSettled }) => !isSettled).length;
     // Entities show where they stand. Reading a few that may stand further back costs less than a round of look-ups.
-    if (open <= Math.ceil(missing / 4)) return this.look(candidates, batch);
+    if (open <= Math.ceil(missing / 4)) return this.look(batch);
     const most = this.lookUps;
     this.lookUps = Math.min(2 * most, MOST_LOOK_UPS);
     return candidates.settle(next, most);
   }
 
   /** How many entities are still to be found before the page is full; 0 if there are no more. */
-  private missing(candidates: RankedCandidates): number {
-    const bound = boundOf(candidates);
-    return bound === undefined ? 0 : Math.max(0, this.first - this.upTo(bound).length);
+  private missing(): number {
+    const { bound } = this.candidates;
+    return bound === undefined ? 0 : Math.max(0, this.asked.first - this.upTo(bound).length);
   }
 
   /** The entities before a place, in order; all of them without it. */
@@ -181,11 +122,12 @@ class RankedPage {
   }
 
   /** Reads the entities of candidates, and of the owners of exact keys. */
-  private async look(candidates: RankedCandidates, batch: readonly RankedCandidate[], owning?: Owning): Promise<void> {
+  private async look(batch: readonly SearchCandidate[], owning?: Owning): Promise<void> {
+    const { candidates } = this;
     const nodes = new Set([...(owning?.nodes ?? []), ...batch.map(({ node }) => node)]);
     const standing = new Set<string>();
     const before: string[] = [];
-    for (const [id, tree] of entityTrees(await this.trees(nodes, owning))) {
+    for (const [id, tree] of entityTrees(await readHit(this.search, nodes, owning))) {
       this.read += 1;
       for (const record of tree.records) standing.add(postingOf(record));
       before.push(...this.leave([id, ...tree.aliases]));
@@ -194,41 +136,22 @@ class RankedPage {
     // A record that left its entity since an earlier look stands in another one.
     for (const posting of before) candidates.reopen(posting);
     for (const posting of standing) candidates.finish(posting);
-    await this.follow(
-      candidates,
-      batch.filter(({ posting }) => !standing.has(posting)),
-    );
-  }
-
-  /** The entities of the nodes, read again until nothing moved meanwhile. */
-  private async trees(nodes: Set<string>, owning?: Owning): Promise<ForestSeen> {
-    let met: ReadonlySet<string> = new Set();
-    let owners = owning?.owners ?? [];
-    for (let read = 1; ; read++) {
-      const seen = await new Forest(this.context.store).trees(nodes, met, owning?.keys);
-      const isWhole =
-        !seen.torn && owners.every((owner, index) => owner === undefined || hasSameOwners(owner, seen.beside[index]));
-      if (isWhole || read === MOST_READS) return seen;
-      this.checkTime();
-      met = seen.met;
-      owners = seen.beside;
-      for (const node of owners.flatMap(ownersOf)) nodes.add(node);
-    }
+    await this.follow(batch.filter(({ posting }) => !standing.has(posting)));
   }
 
   /** Candidates that do not stand where their postings say: their own items say where they are, if they are stored. */
-  private async follow(candidates: RankedCandidates, lost: readonly RankedCandidate[]): Promise<void> {
+  private async follow(lost: readonly SearchCandidate[]): Promise<void> {
     if (lost.length === 0) return;
-    this.checkTime();
+    checkTime(this.search);
     const found = await storedRecords(
-      this.context.store,
+      this.search,
       lost.map(({ recordID }) => recordID),
     );
     for (const candidate of lost) {
       const record = found.get(candidate.recordID);
       // Other content has postings of its own.
       if (record?.recordVersion === candidate.recordVersion) candidate.node = record.node;
-      else candidates.finish(candidate.posting);
+      else this.candidates.finish(candidate.posting);
     }
   }
 
@@ -244,10 +167,11 @@ class RankedPage {
 
   private async enter(id: string, tree: EntityTree): Promise<void> {
     if ([id, ...tree.aliases].some((one) => this.shown.has(markOf(one)))) return;
-    const hits = await this.hitsAmong(tree.records);
-    const { store, rules } = this.context;
+    const hits = await this.search.pace.through(hitsAmong(this.search, tree.records));
+    const { store, rules } = this.search.context;
+    const { consider } = this.asked;
     const view = viewOfTree(store, rules, id, tree, { hits });
-    const views = this.consider === undefined ? [view] : await view.considering(this.consider.keep);
+    const views = consider === undefined ? [view] : await view.considering(consider.keep);
     const hitViews = views.filter((one) => Object.keys(one.hits()).length > 0);
     const kept = new Set(hitViews.flatMap((one) => Object.keys(one.hits())));
     let place: Place | undefined;
@@ -259,26 +183,13 @@ class RankedPage {
     this.entities.set(id, { place, views: hitViews, postings: tree.records.map(postingOf) });
   }
 
-  /** By position. */
-  private async hitsAmong(records: readonly EntityRecord[]): Promise<ReadonlyMap<number, Hit>> {
-    const hits = new Map<number, Hit>();
-    for (const [position, { payload }] of records.entries()) {
-      const hit = await this.pace.through(judgeRecord(this, payload));
-      if (hit !== undefined) hits.set(position, hit);
-    }
-    return hits;
-  }
-
   /** Behind this place the next page begins: everything before it was shown, or is no hit. */
-  private endOf(
-    candidates: RankedCandidates,
-    page: readonly (readonly [string, RankedEntity])[],
-    bound: Place | undefined,
-  ): Place {
+  private endOf(page: readonly (readonly [string, RankedEntity])[], bound: Place | undefined): Place {
+    const { first, before } = this.asked;
     const last = page.at(-1)?.[1].place;
-    const isFull = page.length === this.first || bound === undefined;
-    const end = laterOf(isFull ? last : laterOf(last, candidates.lastDone(bound)), this.cursor?.place);
-    if (end === undefined || (page.length === 0 && end === this.cursor?.place)) throw outOfTime();
+    const isFull = page.length === first || bound === undefined;
+    const end = laterOf(isFull ? last : laterOf(last, this.candidates.lastDone(bound)), before?.place);
+    if (end === undefined || (page.length === 0 && end === before?.place)) throw outOfTime();
     return end;
   }
 
@@ -286,53 +197,20 @@ class RankedPage {
    * Counts the entities of all pages. The true number needs each entity that is left, because united ones have several
    * candidates. So if no more are left than a page shows, these are read.
    */
-  private async count(candidates: RankedCandidates, isIncomplete: boolean): Promise<EntityCount> {
+  private async count(isIncomplete: boolean): Promise<EntityCount> {
+    const { candidates } = this;
     const left = () => new Set(candidates.waiting().map(({ node }) => node)).size;
     const isComplete = candidates.horizon === undefined && !isIncomplete;
-    if (isComplete && left() <= this.first) {
-      for (let step = 0; step < MOST_STEPS && left() > 0 && !this.deadline.isOver(); step++) {
-        await this.goOn(candidates, left());
+    if (isComplete && left() <= this.asked.first) {
+      for (let step = 0; step < MOST_STEPS && left() > 0 && !this.search.deadline.isOver(); step++) {
+        await this.goOn(left());
       }
     }
     const totalCount = this.shown.size + this.entities.size + left();
     if (!isComplete) return { totalCount, totalIs: 'AT_LEAST' };
     return { totalCount, totalIs: left() === 0 ? 'EXACT' : 'ABOUT' };
   }
-
-  private checkTime(): void {
-    checkTime(this.deadline);
-  }
 }
-
-/** The owners of the exact keys of a search, with the keys. */
-interface Owning {
-  readonly nodes: ReadonlySet<string>;
-  readonly keys: Parameters<Forest['trees']>[2];
-  readonly owners: readonly (Item | undefined)[];
-}
-
-const postingOf = ({ id, recordVersion }: EntityRecord): string => `${id}\t${recordVersion}`;
-
-/** The candidates that are known to be next. */
-function ready(candidates: RankedCandidates): RankedCandidate[] {
-  const { horizon } = candidates;
-  const waiting = candidates.waiting();
-  return horizon === undefined ? waiting : waiting.filter(({ place }) => comparePlaces(place, horizon) <= 0);
-}
-
-/** The first place at which something may be that was not looked at. */
-const boundOf = (candidates: RankedCandidates): Place | undefined =>
-  earlierOf(candidates.waiting()[0]?.place, candidates.horizon);
-
-/** Called before every round trip. */
-function checkTime(deadline: Deadline): void {
-  if (deadline.isOver()) throw outOfTime();
-}
-
-const outOfTime = (): RetryableError =>
-  new RetryableError('the search did not end in time', {
-    hint: 'Send it again, or give it more fields, so that fewer records are to be read.',
-  });
 
 /** Calls a function at most once. */
 function once<Result>(act: () => Promise<Result>): () => Promise<Result> {

@@ -5,7 +5,7 @@ import { postingKey } from '../../items/posting.ts';
 import type { StoredRecord } from '../../items/record.ts';
 import { problemWrite } from '../../items/rule-change-items.ts';
 import { hasAllKeys, hashesOf, isInForce, type MemberRecord, memberOf } from '../../keys/record-keys.ts';
-import type { Segment } from '../../read/list-position.ts';
+import type { Segment } from '../../read/list-entities.ts';
 import type { PassChunk, PassContext, PhasePass } from '../pass.ts';
 import { relinkAll } from './relink.ts';
 import { openOperations, scanRecords, stepAt } from './scanned-records.ts';

@@ -5,7 +5,7 @@ import { isOpen, journalItem, journalKey, type Work } from '../../items/journal.
 import { isOfRecord, RECORDS, readRecord, type StoredRecord } from '../../items/record.ts';
 import { exceptReserved } from '../../items/reservation.ts';
 import { RulesReplacedError } from '../../items/rules-sign.ts';
-import type { Segment } from '../../read/list-position.ts';
+import type { Segment } from '../../read/list-entities.ts';
 import type { PassChunk, PassContext, PassCounts, PassStep } from '../pass.ts';
 
 /** The records of a chunk as a scan shows them. */
