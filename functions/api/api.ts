@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import { createHandler, parseRequestParams, type Request, type RequestParams } from 'graphql-http';
 import { OPERATION_TIME } from '../../src/entities/deadline.ts';
-import { FilterBudget } from '../../src/entities/read/insights/filter-budget.ts';
+import { FilterBudget } from '../../src/entities/read/insights/filter.ts';
 import type { RuleChanges } from '../../src/entities/rule-changes/types.ts';
 import type { Resolution } from '../../src/entities/types.ts';
 import { EntityDataError } from '../../src/errors.ts';

@@ -2,13 +2,14 @@ import { DisjointSets } from '../../disjoint-sets.ts';
 import { byNames } from '../../multimap.ts';
 import { piecewise } from '../../rules/matchers/long-comparison.ts';
 import type { CompiledRuleConfig, Hit, IndexKey, RecordPayload, ResolvedValues, RuleLink } from '../../rules/types.ts';
+import type { Store } from '../../store/port.ts';
 import { finished, type Work } from '../../work.ts';
 import { EntityTooLargeError } from '../errors.ts';
 import { keysOf, STATIC_PLAN, STATIC_RULE } from '../keys/record-keys.ts';
 import { Pace, UNITS_OF_PAIR, UNITS_OF_RECORD } from '../pace.ts';
 import type { ConnectionBan, EntityLink, EntityView, Prepared, RemovedLink } from '../types.ts';
-import { connectedParts } from './connected-parts.ts';
-import type { EntityRecord } from './read-entities.ts';
+import { connectionBans } from './connection-bans.ts';
+import type { EntityRecord, EntityTree } from './read-entities.ts';
 
 /** A pair of records, by position, with the rules that link them. */
 interface PairLinks {
@@ -46,6 +47,21 @@ export interface EntityContext {
   readonly values?: ResolvedValues[];
   readonly aliases?: readonly string[];
   readonly bans?: () => Promise<readonly ConnectionBan[]>;
+}
+
+/** The view of an entity as it was read; its connection bans are read on demand. */
+export function viewOfTree(
+  store: Store,
+  rules: CompiledRuleConfig,
+  id: string,
+  { records, aliases, standing }: EntityTree,
+  context: Pick<EntityContext, 'hits' | 'values'> = {},
+): ComputedEntityView {
+  return new ComputedEntityView(id, records, rules, {
+    ...context,
+    aliases,
+    bans: () => connectionBans(store, standing),
+  });
 }
 
 /**
@@ -483,4 +499,14 @@ export class ComputedEntityView implements EntityView {
       },
     };
   }
+}
+
+/**
+ * The positions 0 to size − 1 in their connected parts, the largest part first and among equals the one with the lowest
+ * position; positions ascend within a part.
+ */
+export function connectedParts(size: number, pairs: Iterable<readonly [number, number]>): number[][] {
+  const sets = new DisjointSets(size);
+  for (const [a, b] of pairs) sets.join(a, b);
+  return sets.parts().sort((a, b) => b.length - a.length);
 }

@@ -7,8 +7,8 @@ import { InvalidPositionError, InvalidSegmentError } from '../errors.ts';
 import type { ForestSeen } from '../forest/forest.ts';
 import { LEADING_ATTRIBUTES, leadsAt, NODES, nodeOfItem } from '../items/node.ts';
 import type { EntityList, EntityListRequest, EntityView } from '../types.ts';
+import { viewOfTree } from './entity-view.ts';
 import { type EntityTree, entityTrees, readForest } from './read-entities.ts';
-import { viewOfTree } from './view-of-tree.ts';
 
 /** Records of a page, and of an entity on it. The pairs of as many are judged in a second or two. */
 const MOST_RECORDS = 1_000;

@@ -1,6 +1,6 @@
+import { viewOfTree } from '../read/entity-view.ts';
 import type { EntityTree } from '../read/read-entities.ts';
 import { entityTrees } from '../read/read-entities.ts';
-import { viewOfTree } from '../read/view-of-tree.ts';
 import type { Consider, EntityCount, EntityView, RankedSearchAnswer } from '../types.ts';
 import type { SearchCandidate, SearchCandidates } from './candidates.ts';
 import {

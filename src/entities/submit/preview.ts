@@ -1,8 +1,8 @@
 import type { RecordPayload } from '../../rules/types.ts';
 import { DryRunStore } from '../../store/dry-run-store.ts';
 import { noObserver } from '../observer.ts';
+import { viewOfTree } from '../read/entity-view.ts';
 import { readTrees } from '../read/read-entities.ts';
-import { viewOfTree } from '../read/view-of-tree.ts';
 import type { EntityView, SubmitOptions } from '../types.ts';
 import { type SubmitDependencies, submit } from './submit.ts';
 

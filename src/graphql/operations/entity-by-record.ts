@@ -1,5 +1,4 @@
-import { considerOne } from '../../entities/read/consider-records.ts';
-import { consideredRecords } from './consider-records.ts';
+import { consideredRecords, considerOne } from './consider-records.ts';
 import type { EntityArgs } from './entity.ts';
 import type { OperationDefinition } from './operation.ts';
 

@@ -1,5 +1,4 @@
-import { considerOne, entityOfPart } from '../../entities/read/consider-records.ts';
-import { type ConsiderRecords, consideredRecords } from './consider-records.ts';
+import { type ConsiderRecords, consideredRecords, considerOne, entityOfPart } from './consider-records.ts';
 import type { OperationDefinition } from './operation.ts';
 
 export interface EntityArgs {

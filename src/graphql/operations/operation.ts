@@ -1,4 +1,4 @@
-import type { FilterBudget } from '../../entities/read/insights/filter-budget.ts';
+import type { FilterBudget } from '../../entities/read/insights/filter.ts';
 import type { RuleChanges } from '../../entities/rule-changes/types.ts';
 import type { Resolution } from '../../entities/types.ts';
 import type { Limits } from '../limits.ts';

@@ -1,5 +1,5 @@
 import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
-import { isDate } from '../../entities/read/insights/instant.ts';
+import { isDate } from '../../entities/read/insights/values.ts';
 
 function toDate(value: unknown): string {
   if (typeof value === 'string' && isDate(value)) return value;

@@ -1,5 +1,5 @@
 import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
-import { timeOf } from '../../entities/read/insights/instant.ts';
+import { timeOf } from '../../entities/read/insights/values.ts';
 
 function toTime(value: unknown): string {
   if (typeof value === 'string' && timeOf(value) !== undefined) return value;

@@ -1,5 +1,5 @@
 import type { EdgeInsights } from '../../entities/read/insights/edge-insights.ts';
-import type { SortDirection } from '../../entities/read/insights/frequency.ts';
+import type { SortDirection } from '../../entities/read/insights/values.ts';
 import type { ObjectType } from './object-type.ts';
 
 interface PairsArgs {

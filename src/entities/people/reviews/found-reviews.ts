@@ -13,8 +13,8 @@ import {
   type StoredFound,
   skipFoundWrite,
 } from '../../items/found-review.ts';
+import { viewOfTree } from '../../read/entity-view.ts';
 import { readTrees } from '../../read/read-entities.ts';
-import { viewOfTree } from '../../read/view-of-tree.ts';
 import { nameOfRules } from '../../statistics/name-of-rules.ts';
 import { JUDGED_RECORDS } from '../../statistics/types.ts';
 import { weakestLink } from '../../statistics/weakest-link.ts';
