@@ -1,6 +1,5 @@
-import { daysInMonth } from '../../../rules/transformers/civil-date.ts';
-import { canonicalJson } from '../../../text/canonical-json.ts';
-import { jsonText } from '../../../text/json-text.ts';
+import { daysInMonth } from '../../../rules/transformers/date-text.ts';
+import { canonicalJson, jsonText } from '../../../text/json.ts';
 import { ArgumentOutOfRangeError } from './errors.ts';
 
 /**
