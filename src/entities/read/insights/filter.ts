@@ -1,8 +1,8 @@
 import { RetryableError } from '../../../errors.ts';
 import { endless, type TimeLeft } from '../../../request-time.ts';
-import { PatternError } from '../../../rules/transformers/transformer.ts';
 import { compileValuePath } from '../../../rules/transformers/path.ts';
 import { compilePattern } from '../../../rules/transformers/pattern.ts';
+import { PatternError } from '../../../rules/transformers/transformer.ts';
 import type { RecordPayload } from '../../../rules/types.ts';
 import {
   EmptyFilterError,
