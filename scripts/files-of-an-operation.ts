@@ -12,11 +12,11 @@ import { fileURLToPath } from 'node:url';
 import { apiEvent } from '../bench/api-event.ts';
 import { inStore } from '../bench/own-store.ts';
 import { createApi } from '../functions/api/api.ts';
-import { createResolution } from '../src/entities/create.ts';
-import { createRuleChanges } from '../src/entities/rule-changes/create-rule-changes.ts';
+import { createResolution } from '../src/entities/operations.ts';
+import { createRuleChanges } from '../src/entities/rule-changes/rule-changes.ts';
 import { chooseRules } from '../src/entities/rule-changes/versions/choose-rules.ts';
 import { loadDeployment } from '../src/runtime/configuration/deployment.ts';
-import type { Log } from '../src/runtime/log/log.ts';
+import type { Log } from '../src/runtime/log.ts';
 import { defaultServiceIdentifier, scopesOf } from '../src/scopes.ts';
 
 const root = join(import.meta.dirname, '..');

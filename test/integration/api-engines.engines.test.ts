@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createApi } from '../../functions/api/api.ts';
 import { createResolution } from '../../src/entities/create.ts';
-import { createRuleChanges } from '../../src/entities/rule-changes/create-rule-changes.ts';
+import { createRuleChanges } from '../../src/entities/rule-changes/rule-changes.ts';
 import { chooseRules, type DeployedRules } from '../../src/entities/rule-changes/versions/choose-rules.ts';
 import { loadDeployment } from '../../src/runtime/configuration/deployment.ts';
 import { apiEvent, RecordingLog, read, SUBMIT } from '../unit/functions/api/exchange.ts';

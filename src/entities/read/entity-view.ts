@@ -2,14 +2,12 @@ import { DisjointSets } from '../../disjoint-sets.ts';
 import { byNames } from '../../multimap.ts';
 import { piecewise } from '../../rules/matchers/long-comparison.ts';
 import type { CompiledRuleConfig, Hit, IndexKey, RecordPayload, ResolvedValues, RuleLink } from '../../rules/types.ts';
-import type { Store } from '../../store/port.ts';
 import { finished, type Work } from '../../work.ts';
 import { EntityTooLargeError } from '../errors.ts';
 import { keysOf, STATIC_PLAN, STATIC_RULE } from '../keys/record-keys.ts';
 import { Pace, UNITS_OF_PAIR, UNITS_OF_RECORD } from '../pace.ts';
-import type { ConnectionBan, EntityLink, EntityView, Prepared, RemovedLink } from '../types.ts';
-import { connectionBans } from './connection-bans.ts';
-import type { EntityRecord, EntityTree } from './read-entities.ts';
+import type { EntityRecord } from './read-entities.ts';
+import type { ConnectionBan, EntityLink, EntityView, Prepared, RemovedLink } from './types.ts';
 
 /** A pair of records, by position, with the rules that link them. */
 interface PairLinks {
@@ -47,21 +45,6 @@ export interface EntityContext {
   readonly values?: ResolvedValues[];
   readonly aliases?: readonly string[];
   readonly bans?: () => Promise<readonly ConnectionBan[]>;
-}
-
-/** The view of an entity as it was read; its connection bans are read on demand. */
-export function viewOfTree(
-  store: Store,
-  rules: CompiledRuleConfig,
-  id: string,
-  { records, aliases, standing }: EntityTree,
-  context: Pick<EntityContext, 'hits' | 'values'> = {},
-): ComputedEntityView {
-  return new ComputedEntityView(id, records, rules, {
-    ...context,
-    aliases,
-    bans: () => connectionBans(store, standing),
-  });
 }
 
 /**

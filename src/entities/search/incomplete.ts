@@ -3,7 +3,7 @@ import type { IndexKey, KeyPlan, PreparedSearch } from '../../rules/types.ts';
 import { queryMany, type Store } from '../../store/port.ts';
 import { listedKeyItem, listedKeyOf } from '../items/over-frequent-keys.ts';
 import { postingPartition } from '../items/posting.ts';
-import type { IncompleteReason, IncompleteRules } from '../types.ts';
+import type { IncompleteReason, IncompleteRules } from './types.ts';
 
 /** A key of the search that more records share than the search reads. */
 export interface OverFrequentKey {

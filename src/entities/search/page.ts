@@ -1,7 +1,8 @@
-import { viewOfTree } from '../read/entity-view.ts';
+import { viewOfTree } from '../read/entity.ts';
+import type { EntityView } from '../read/types.ts';
 import type { EntityTree } from '../read/read-entities.ts';
 import { entityTrees } from '../read/read-entities.ts';
-import type { Consider, EntityCount, EntityView, RankedSearchAnswer } from '../types.ts';
+import type { Consider, EntityCount, RankedSearchAnswer } from './types.ts';
 import type { SearchCandidate, SearchCandidates } from './candidates.ts';
 import {
   checkTime,

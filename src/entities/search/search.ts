@@ -6,15 +6,16 @@ import { NoSearchValueError } from '../errors.ts';
 import { Forest } from '../forest/forest.ts';
 import { keyOwnerKey, ownersOf } from '../items/key-owner.ts';
 import { Pace } from '../pace.ts';
-import { viewOfTree } from '../read/entity-view.ts';
+import { viewOfTree } from '../read/entity.ts';
 import { type EntityTree, entityTrees, MOST_READS } from '../read/read-entities.ts';
-import type { EntityView, RankedSearchAnswer, RankedSearchRequest, SearchAnswer, SearchRequest } from '../types.ts';
+import type { EntityView } from '../read/types.ts';
 import { hasValue } from '../validate.ts';
 import { type ListsRead, SearchCandidates, WINDOW } from './candidates.ts';
 import { checkTime, hitsAmong, type Owning, postingOf, readHit, type Search, storedRecords } from './hits.ts';
 import { incompleteRules, listFrequentKeys } from './incomplete.ts';
 import { RankedPage } from './page.ts';
 import { readPageEnd } from './place.ts';
+import type { RankedSearchAnswer, RankedSearchRequest, SearchAnswer, SearchRequest } from './types.ts';
 
 export const DEFAULT_SEARCH_RULES = 'default';
 

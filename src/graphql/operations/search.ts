@@ -1,10 +1,11 @@
 import { ArgumentOutOfRangeError } from '../../entities/read/insights/errors.ts';
 import type { SortDirection } from '../../entities/read/insights/values.ts';
-import type { EntityView, Prepared, RankedSearchAnswer, SearchRequest } from '../../entities/types.ts';
+import type { EntityView, Prepared } from '../../entities/read/types.ts';
+import type { RankedSearchAnswer, SearchRequest } from '../../entities/search/types.ts';
 import type { RecordPayload } from '../../rules/types.ts';
 import { PagingConflictError, UnknownSortFieldError } from '../errors.ts';
-import { withoutNulls } from '../schema/without-nulls.ts';
-import { type ConsiderRecords, consideredRecords } from './consider-records.ts';
+import { withoutNulls } from '../schema/input-values.ts';
+import { type ConsiderRecords, consideredRecords } from './entity.ts';
 import type { OperationDefinition, RequestContext } from './operation.ts';
 import { type Paging, pageOf } from './paging.ts';
 

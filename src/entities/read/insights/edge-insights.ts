@@ -1,6 +1,6 @@
-import { bridgesOf } from '../../../bridges.ts';
 import { DisjointSets } from '../../../disjoint-sets.ts';
-import type { EntityLink } from '../../types.ts';
+import { bridgesOf } from '../bridges.ts';
+import type { EntityLink } from '../types.ts';
 import { ArgumentOutOfRangeError } from './errors.ts';
 import { type FrequencyEntry, frequencyDistribution, type SortDirection } from './values.ts';
 

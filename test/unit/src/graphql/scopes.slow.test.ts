@@ -87,7 +87,7 @@ describe('scopes', () => {
       expectDenied({ codes, errors }, `svc/${needed}`);
       expect(errors[0]?.path).toEqual([field]);
       expect(data).toBeNull();
-      expect([resolution.submitted, resolution.searches, ruleChanges.asked]).toEqual([[], [], []]);
+      expect([resolution.asked('submit'), resolution.asked('search'), ruleChanges.asked]).toEqual([[], [], []]);
     }
   });
 
@@ -97,7 +97,7 @@ describe('scopes', () => {
       const { codes } = await ask(SUBMIT, { input: { records: [{ id: 'r', name: 'x' }] } }, { scope });
 
       expect(codes).toEqual(['FORBIDDEN']);
-      expect(resolution.submitted).toEqual([]);
+      expect(resolution.asked('submit')).toEqual([]);
     },
   );
 
@@ -202,7 +202,11 @@ describe('a record field with a privilege', () => {
     const { errors, codes } = await ask(query, variables);
 
     expectDenied({ codes, errors }, 'svc/record.secret');
-    expect([resolution.submitted, resolution.searches, resolution.previews]).toEqual([[], [], []]);
+    expect([resolution.asked('submit'), resolution.asked('search'), resolution.asked('submitWithPreview')]).toEqual([
+      [],
+      [],
+      [],
+    ]);
   });
 
   it('can be submitted by those who hold the scope, and by others when it is left out', async () => {
@@ -213,16 +217,16 @@ describe('a record field with a privilege', () => {
     );
     await ask(SUBMIT, { input: { records: [{ id: 's', name: 'x' }] } });
 
-    expect(resolution.submitted).toEqual([[{ id: 'r', secret: 'x' }], [{ id: 's', name: 'x' }]]);
+    expect(resolution.asked('submit')).toEqual([[{ id: 'r', secret: 'x' }], [{ id: 's', name: 'x' }]]);
   });
 
   it('is refused in an explanation when the rules read it', async () => {
-    Object.assign(resolution, { pathsRead: [['name'], ['secret']] });
+    Object.assign(resolution, { pathsRead: async () => [['name'], ['secret']] });
 
     const { codes, errors } = await ask('{ explain(input: {a: "r", b: "s"}) { together } }');
 
     expectDenied({ codes, errors }, 'svc/record.secret');
-    expect(resolution.questions).toEqual([]);
+    expect(resolution.asked('explain')).toEqual([]);
   });
 });
 
@@ -283,7 +287,11 @@ describe('a privilege of a record field that inputs written by hand do not repea
     ];
 
     for (const answer of answers) expectDenied(answer, scope);
-    expect([resolution.submitted, resolution.previews, resolution.searches]).toEqual([[], [], []]);
+    expect([resolution.asked('submit'), resolution.asked('submitWithPreview'), resolution.asked('search')]).toEqual([
+      [],
+      [],
+      [],
+    ]);
   });
 
   it.each(guarded)('lets those who hold it give %s', async (_what, fields, scope) => {
