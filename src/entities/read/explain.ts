@@ -7,11 +7,11 @@ import { EntityTooLargeError, RecordNotInEntityError, UnknownRecordError } from 
 import { overFrequentMarkKey } from '../items/over-frequent-keys.ts';
 import { readRecord, recordKey } from '../items/record.ts';
 import { recordIdProblem } from '../validate.ts';
+import { viewOfTree } from './entity.ts';
 import type { ComputedEntityView } from './entity-view.ts';
 import { DUPLICATE_LINK } from './insights/edge-insights.ts';
 import { type EntityRecord, type EntityTree, MOST_READS, readTrees } from './read-entities.ts';
 import type { ConnectionBan, EntityLink } from './types.ts';
-import { viewOfTree } from './entity.ts';
 
 /** Two stored records; or a record and the entity that it is in. */
 export type ExplainQuestion =

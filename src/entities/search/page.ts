@@ -1,8 +1,7 @@
 import { viewOfTree } from '../read/entity.ts';
-import type { EntityView } from '../read/types.ts';
 import type { EntityTree } from '../read/read-entities.ts';
 import { entityTrees } from '../read/read-entities.ts';
-import type { Consider, EntityCount, RankedSearchAnswer } from './types.ts';
+import type { EntityView } from '../read/types.ts';
 import type { SearchCandidate, SearchCandidates } from './candidates.ts';
 import {
   checkTime,
@@ -16,6 +15,7 @@ import {
 } from './hits.ts';
 import { incompleteRules } from './incomplete.ts';
 import { comparePlaces, earlierOf, laterOf, markOf, type PageEnd, type Place, pageEndText, ranked } from './place.ts';
+import type { Consider, EntityCount, RankedSearchAnswer } from './types.ts';
 
 /** A page that is not full after so many steps ends; the next one goes on behind what was looked at. */
 const MOST_STEPS = 24;

@@ -1,9 +1,9 @@
 import type { RecordPayload } from '../../rules/types.ts';
 import { DryRunStore } from '../../store/dry-run-store.ts';
 import { noObserver } from '../observer.ts';
+import { viewOfTree } from '../read/entity.ts';
 import { readTrees } from '../read/read-entities.ts';
 import type { EntityView } from '../read/types.ts';
-import { viewOfTree } from '../read/entity.ts';
 import type { SubmitOptions } from './submit.ts';
 import { type SubmitDependencies, submit } from './submit.ts';
 

@@ -16,9 +16,9 @@ import {
   skipFoundWrite,
 } from '../../items/found-review.ts';
 import { JUDGED_RECORDS, weakestLink } from '../../read/bridges.ts';
+import { viewOfTree } from '../../read/entity.ts';
 import { pathsReadBy } from '../../read/explain.ts';
 import { readTrees } from '../../read/read-entities.ts';
-import { viewOfTree } from '../../read/entity.ts';
 import type { Review } from '../types.ts';
 import { currentAssignment, type Reading } from './judge-pairs.ts';
 
