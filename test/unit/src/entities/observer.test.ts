@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { weakestBridge } from '../../../../src/bridges.ts';
 import { DisjointSets } from '../../../../src/disjoint-sets.ts';
 import { RulesReplacedError } from '../../../../src/entities/items/rules-sign.ts';
 import { components, hashesOf, keysOf, type MemberRecord } from '../../../../src/entities/keys/record-keys.ts';
