@@ -10,7 +10,7 @@ import {
 import { createHandler, parseRequestParams, type Request, type RequestParams } from 'graphql-http';
 import { OPERATION_TIME } from '../../src/entities/deadline.ts';
 import type { Resolution } from '../../src/entities/operations.ts';
-import { FilterBudget } from '../../src/entities/read/insights/filter-budget.ts';
+import { FilterBudget } from '../../src/entities/read/insights/filter.ts';
 import type { RuleChanges } from '../../src/entities/rule-changes/types.ts';
 import { EntityDataError } from '../../src/errors.ts';
 import { rootFields, selectOperation } from '../../src/graphql/documents/operation.ts';

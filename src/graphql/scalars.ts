@@ -1,5 +1,5 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
-import { isDate, timeOf } from '../entities/read/insights/instant.ts';
+import { isDate, timeOf } from '../entities/read/insights/values.ts';
 
 /** Any JSON value, in and out. */
 export const AnyScalar = new GraphQLScalarType({

@@ -477,10 +477,8 @@ export const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'a posting that a search believed must lead to its record',
-    find: `const $isWhole = !($torn || lostOwner($$owners) || lostCandidate($$candidates));
-      if ($attempt === MOST_READS || $isWhole) $end;`,
-    put: `const $isWhole = !($torn || lostOwner($$owners) || ($attempt !== 0 && lostCandidate($$candidates)));
-      if ($attempt === MOST_READS || $isWhole) $end`,
+    find: 'if ($lost.length === 0 || $read === MOST_READS) return $answer;',
+    put: 'return $answer;',
     of: 'searches',
     seed: 10300,
   },
@@ -510,8 +508,8 @@ export const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'a page ends before what was not read of the windowed list',
-    find: 'earlierOf($candidates.waiting()[0]?.place, $candidates.horizon)',
-    put: '$candidates.waiting()[0]?.place',
+    find: 'earlierOf(this.waiting()[0]?.place, this.horizon)',
+    put: 'this.waiting()[0]?.place',
     of: 'pages',
   },
   {

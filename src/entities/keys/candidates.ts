@@ -24,7 +24,7 @@ export interface KeyedRecord {
 }
 
 /** Postings of the first read: it shows whether the key is marked as over-frequent, without reading all of it. */
-const FIRST_PAGE = 100;
+export const FIRST_PAGE = 100;
 
 /** All postings of a blocking key, or that there are too many. */
 export type Postings = readonly Posting[] | OverFrequent;
@@ -46,8 +46,6 @@ const NO_POSTINGS: readonly Posting[] = [];
 interface PostingsOptions {
   readonly consistent: boolean;
   readonly cap?: number;
-  /** Postings of the first call for a key. */
-  readonly firstPage?: number;
   /** Keys whose postings are read even if the key is marked. */
   readonly pastMark?: ReadonlySet<string>;
 }
@@ -56,10 +54,10 @@ interface PostingsOptions {
 export async function readPostings(
   store: Store,
   hashes: readonly string[],
-  { consistent, cap = OVER_FREQUENT_KEY_RECORDS, firstPage = FIRST_PAGE, pastMark }: PostingsOptions,
+  { consistent, cap = OVER_FREQUENT_KEY_RECORDS, pastMark }: PostingsOptions,
 ): Promise<readonly Postings[]> {
   if (hashes.length === 0) return [];
-  const pages = await queryMany(store, hashes.map(postingPartition), { consistent, limit: firstPage });
+  const pages = await queryMany(store, hashes.map(postingPartition), { consistent, limit: FIRST_PAGE });
   const found = pages.map((page, index): Postings | undefined => {
     if (page.items.length === 0 && page.next === undefined) return NO_POSTINGS;
     // The mark is the first item of its partition.

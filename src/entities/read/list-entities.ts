@@ -1,13 +1,14 @@
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Item, Key, Store, TableScan } from '../../store/port.ts';
 import type { Context } from '../context.ts';
+import { cursorText, readCursor } from '../cursor.ts';
 import { Deadline } from '../deadline.ts';
+import { InvalidPositionError, InvalidSegmentError } from '../errors.ts';
 import type { ForestSeen } from '../forest/forest.ts';
 import { LEADING_ATTRIBUTES, leadsAt, NODES, nodeOfItem } from '../items/node.ts';
-import { checkedSegment, positionText, readPosition, type Segment } from './list-position.ts';
+import { viewOfTree } from './entity.ts';
 import { type EntityTree, entityTrees, readForest } from './read-entities.ts';
 import type { EntityView } from './types.ts';
-import { viewOfTree } from './view-of-tree.ts';
 
 export interface EntityListRequest {
   /** The most entities on a page. */
@@ -43,6 +44,22 @@ const FEWEST_ITEMS = 50;
 const ITEMS_PER_ENTITY = 8;
 /** Milliseconds after which a page scans no further. */
 const SCAN_TIME = 5_000;
+
+/** A part of the entities, or of the table. */
+export interface Segment {
+  /** From 0. */
+  readonly segment: number;
+  readonly segments: number;
+}
+
+const MOST_SEGMENTS = 1_000;
+
+/** Where a list of entities continues. */
+interface ListPosition extends Segment {
+  /** When the list began, in milliseconds since 1970. */
+  readonly begun: number;
+  readonly after: Key;
+}
 
 export interface ListDependencies extends Pick<Context, 'now' | 'timeLeft'> {
   readonly store: Store;
@@ -217,4 +234,33 @@ export function nodesReadTogether(
     if (members > MOST_RECORDS && end > start) break;
   }
   return nodes.slice(start, end);
+}
+
+/** @throws InvalidSegmentError unless there is such a part */
+function checkedSegment(segment: number | undefined, segments: number | undefined): Segment {
+  if (segment === undefined && segments === undefined) return { segment: 0, segments: 1 };
+  if (segment === undefined || segments === undefined) {
+    throw new InvalidSegmentError(`${segment === undefined ? 'segments' : 'segment'} stands alone`);
+  }
+  if (segments < 1 || segments > MOST_SEGMENTS) throw new InvalidSegmentError(`segments is ${segments}`);
+  if (segment < 0 || segment >= segments) throw new InvalidSegmentError(`segment is ${segment} of ${segments}`);
+  return { segment, segments };
+}
+
+const positionText = ({ segment, segments, begun, after }: ListPosition, table: string): string =>
+  cursorText([segment, segments, begun, after.pk, after.sk], table);
+
+/** @throws InvalidPositionError when the text is no position of this segment of this table */
+function readPosition(text: string, wanted: Segment, table: string): ListPosition {
+  const [segment, segments, begun, pk, sk] = readCursor(text, table, (flaw) => {
+    throw new InvalidPositionError(
+      flaw === 'OUTDATED' ? 'another release of the service made it' : 'it is cut, changed, or of another service',
+    );
+  }) as [number, number, number, string, string];
+  if (segment !== wanted.segment || segments !== wanted.segments) {
+    throw new InvalidPositionError(
+      `it belongs to segment ${segment} of ${segments}, and this request is for segment ${wanted.segment} of ${wanted.segments}`,
+    );
+  }
+  return { segment, segments, begun, after: { pk, sk } };
 }

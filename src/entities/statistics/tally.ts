@@ -5,9 +5,9 @@ import { creatorOf } from '../items/record.ts';
 import type { FoundBridge, FoundGrowth } from '../items/reviews.ts';
 import { Pace, UNITS_OF_RECORD } from '../pace.ts';
 import { JUDGED_RECORDS, type WeakestLink, weakestBridge, weakestLink } from '../read/bridges.ts';
+import { viewOfTree } from '../read/entity.ts';
 import type { ComputedEntityView } from '../read/entity-view.ts';
 import type { EntityTree } from '../read/read-entities.ts';
-import { viewOfTree } from '../read/view-of-tree.ts';
 import { FieldTally, type FieldTallyState, KeyTally, type KeyTallyState } from './field-tally.ts';
 import { storedValues } from './shared-values.ts';
 import {

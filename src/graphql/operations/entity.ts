@@ -1,4 +1,3 @@
-import { considerOne, entityOfPart } from '../../entities/read/consider-records.ts';
 import { EdgeInsights } from '../../entities/read/insights/edge-insights.ts';
 import { compileFilter, type FilterCondition } from '../../entities/read/insights/filter.ts';
 import { RecordInsights } from '../../entities/read/insights/record-insights.ts';
@@ -156,4 +155,29 @@ export function consideredRecords(
   if (conditions == null) return undefined;
   for (const { field } of conditions) recordPaths.demand(field, scopes);
   return compileFilter(conditions, filterBudget);
+}
+
+/**
+ * What is left of an entity when only some records are considered; of several parts the one with this record, else the
+ * one with this id, else the largest. Undefined when nothing is left.
+ */
+async function considerOne(
+  entity: EntityView,
+  keep: (record: RecordPayload) => boolean,
+  wanted: { readonly recordID?: string; readonly partID?: string } = {},
+): Promise<EntityView | undefined> {
+  const parts = await entity.considering(keep);
+  const { recordID, partID } = wanted;
+  return (
+    (recordID === undefined
+      ? undefined
+      : parts.find(({ records }) => records.some((record) => record['id'] === recordID))) ??
+    (partID === undefined ? undefined : parts.find(({ id }) => id === partID)) ??
+    parts[0]
+  );
+}
+
+/** The id of the entity whose part has this id, such as `E` for `E-2`; undefined when the id is not that of a part. */
+function entityOfPart(id: string): string | undefined {
+  return /^(.+)-[1-9]\d*$/.exec(id)?.[1];
 }

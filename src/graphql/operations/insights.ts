@@ -1,8 +1,7 @@
 import type { EdgeInsights } from '../../entities/read/insights/edge-insights.ts';
 import type { FilterCondition } from '../../entities/read/insights/filter.ts';
-import type { SortDirection } from '../../entities/read/insights/frequency.ts';
-import type { RecordInsights } from '../../entities/read/insights/record-insights.ts';
-import type { SortCriterion } from '../../entities/read/insights/sort-records.ts';
+import type { RecordInsights, SortCriterion } from '../../entities/read/insights/record-insights.ts';
+import type { SortDirection } from '../../entities/read/insights/values.ts';
 import type { ObjectType, RequestContext } from './operation.ts';
 
 interface FieldArgs {

@@ -1,6 +1,6 @@
 import type { GraphQLFieldResolver } from 'graphql';
 import type { Resolution } from '../../entities/operations.ts';
-import type { FilterBudget } from '../../entities/read/insights/filter-budget.ts';
+import type { FilterBudget } from '../../entities/read/insights/filter.ts';
 import type { RuleChanges } from '../../entities/rule-changes/types.ts';
 import { EntityDataError } from '../../errors.ts';
 import type { Limits } from '../limits.ts';

@@ -1,4 +1,4 @@
-import type { LinkedPair as JudgedPair } from '../../../../src/entities/read/insights/linked-pairs.ts';
+import type { LinkedPair as JudgedPair } from '../../../../src/entities/read/insights/edge-insights.ts';
 import type { ConnectionBan, EntityLink } from '../../../../src/entities/read/types.ts';
 import { ask } from '../api/graphql.ts';
 import { RequestFailed } from '../api/problem.ts';

@@ -16,9 +16,9 @@ import {
   skipFoundWrite,
 } from '../../items/reviews.ts';
 import { JUDGED_RECORDS, weakestLink } from '../../read/bridges.ts';
+import { viewOfTree } from '../../read/entity.ts';
 import { pathsReadBy } from '../../read/explain.ts';
 import { readTrees } from '../../read/read-entities.ts';
-import { viewOfTree } from '../../read/view-of-tree.ts';
 import type { Review } from '../types.ts';
 import { currentAssignment, type Reading } from './judge-pairs.ts';
 

@@ -7,9 +7,10 @@ import {
   problemWrite,
   readFindings,
   segmentOfFindings,
-} from '../../items/rule-change-items.ts';
+} from '../../items/rule-change-findings.ts';
+import { exampleWrite, problemWrite } from '../../items/rule-change-items.ts';
+import type { Segment } from '../../read/list-entities.ts';
 import { scannedNodes } from '../../read/list-entities.ts';
-import type { Segment } from '../../read/list-position.ts';
 import { readForest } from '../../read/read-entities.ts';
 import { type EvaluationPass, noCounts, type PassChunk, type PassContext, type PassStep } from '../passes/pass.ts';
 import type { RuleChangeReport } from '../types.ts';

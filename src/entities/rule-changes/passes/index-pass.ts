@@ -5,7 +5,7 @@ import { postingKey } from '../../items/index-keys.ts';
 import type { StoredRecord } from '../../items/record.ts';
 import { problemWrite } from '../../items/rule-change-items.ts';
 import { hasAllKeys, hashesOf, isInForce, type MemberRecord, memberOf } from '../../keys/record-keys.ts';
-import type { Segment } from '../../read/list-position.ts';
+import type { Segment } from '../../read/list-entities.ts';
 import {
   openOperations,
   type PassChunk,

@@ -5,8 +5,7 @@ import { components, partByPart } from '../../../../../src/entities/keys/compone
 import { type MemberRecord, memberOf } from '../../../../../src/entities/keys/record-keys.ts';
 import { createResolution, type ResolutionDependencies } from '../../../../../src/entities/operations.ts';
 import { Pace } from '../../../../../src/entities/pace.ts';
-import { connectedParts } from '../../../../../src/entities/read/connected-parts.ts';
-import { ComputedEntityView } from '../../../../../src/entities/read/entity-view.ts';
+import { ComputedEntityView, connectedParts } from '../../../../../src/entities/read/entity-view.ts';
 import type { EntityView } from '../../../../../src/entities/read/types.ts';
 import type { CompiledRuleConfig, RecordPayload } from '../../../../../src/rules/types.ts';
 import type { Key } from '../../../../../src/store/port.ts';

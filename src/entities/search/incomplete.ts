@@ -1,9 +1,17 @@
 import { RetryableError } from '../../errors.ts';
 import type { IndexKey, KeyPlan, PreparedSearch } from '../../rules/types.ts';
 import { queryMany, type Store } from '../../store/port.ts';
-import { listedKeyItem, listedKeyOf, postingPartition } from '../items/index-keys.ts';
-import type { OverFrequentKey } from './search-candidates.ts';
-import type { IncompleteRules } from './types.ts';
+import { listedKeyItem, listedKeyOf } from '../items/over-frequent-keys.ts';
+import { postingPartition } from '../items/posting.ts';
+import type { IncompleteReason, IncompleteRules } from './types.ts';
+
+/** A key of the search that more records share than the search reads. */
+export interface OverFrequentKey {
+  readonly key: IndexKey;
+  readonly reason: IncompleteReason;
+  /** At least this many records share it. */
+  readonly atLeast: number;
+}
 
 /** The rules of a search that are incomplete: one entry for each key plan and reason. */
 export function incompleteRules(
