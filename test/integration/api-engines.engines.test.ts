@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createApi } from '../../functions/api/api.ts';
-import { createResolution } from '../../src/entities/create.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import { createRuleChanges } from '../../src/entities/rule-changes/rule-changes.ts';
 import { chooseRules, type DeployedRules } from '../../src/entities/rule-changes/versions/choose-rules.ts';
 import { loadDeployment } from '../../src/runtime/configuration/deployment.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { readRecord, recordItem } from '../../src/entities/items/record.ts';
-import { isLinkRemoved, type MemberRecord, memberOf } from '../../src/entities/keys/record-keys.ts';
 import { components } from '../../src/entities/keys/components.ts';
+import { isLinkRemoved, type MemberRecord, memberOf } from '../../src/entities/keys/record-keys.ts';
 import type { Resolution } from '../../src/entities/operations.ts';
 import { createResolution } from '../../src/entities/operations.ts';
 import { Pace } from '../../src/entities/pace.ts';

@@ -1,8 +1,13 @@
 import type { IndexKey, RecordPayload, SearchRanking } from '../../rules/types.ts';
 import { type Item, type Page, queryMany } from '../../store/port.ts';
 import type { Forest } from '../forest/forest.ts';
-import { holdersWhenMarked, isOverFrequentMark } from '../items/over-frequent-keys.ts';
-import { type Posting, postingPartition, readPosting } from '../items/posting.ts';
+import {
+  holdersWhenMarked,
+  isOverFrequentMark,
+  type Posting,
+  postingPartition,
+  readPosting,
+} from '../items/index-keys.ts';
 import { canLink, FIRST_PAGE } from '../keys/candidates.ts';
 import { checkTime, judgeRecord, postingOf, type Search, storedRecords } from './hits.ts';
 import type { OverFrequentKey } from './incomplete.ts';

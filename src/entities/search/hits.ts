@@ -6,7 +6,7 @@ import type { Work } from '../../work.ts';
 import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
 import { Forest, type ForestSeen } from '../forest/forest.ts';
-import { hasSameOwners, ownersOf } from '../items/key-owner.ts';
+import { hasSameOwners, ownersOf } from '../items/index-keys.ts';
 import { readRecord, recordKey, type StoredRecord } from '../items/record.ts';
 import { type Pace, UNITS_OF_PAIR, UNITS_OF_RECORD } from '../pace.ts';
 import { type EntityRecord, MOST_READS } from '../read/read-entities.ts';

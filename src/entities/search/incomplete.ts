@@ -1,8 +1,7 @@
 import { RetryableError } from '../../errors.ts';
 import type { IndexKey, KeyPlan, PreparedSearch } from '../../rules/types.ts';
 import { queryMany, type Store } from '../../store/port.ts';
-import { listedKeyItem, listedKeyOf } from '../items/over-frequent-keys.ts';
-import { postingPartition } from '../items/posting.ts';
+import { listedKeyItem, listedKeyOf, postingPartition } from '../items/index-keys.ts';
 import type { IncompleteReason, IncompleteRules } from './types.ts';
 
 /** A key of the search that more records share than the search reads. */

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { Deadline } from '../deadline.ts';
 import { NoSearchValueError } from '../errors.ts';
 import { Forest } from '../forest/forest.ts';
-import { keyOwnerKey, ownersOf } from '../items/key-owner.ts';
+import { keyOwnerKey, ownersOf } from '../items/index-keys.ts';
 import { Pace } from '../pace.ts';
 import { viewOfTree } from '../read/entity.ts';
 import { type EntityTree, entityTrees, MOST_READS } from '../read/read-entities.ts';

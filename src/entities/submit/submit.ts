@@ -16,12 +16,12 @@ import { exactHashes, hasAllKeys, notedKeys, staticKey } from '../keys/record-ke
 import { Verdicts } from '../keys/verdicts.ts';
 import { noObserver, type SubmitOutcome } from '../observer.ts';
 import { Pace } from '../pace.ts';
+import { viewOfTree } from '../read/entity.ts';
 import { readTrees } from '../read/read-entities.ts';
 import type { EntityView } from '../read/types.ts';
-import { viewOfTree } from '../read/view-of-tree.ts';
 import { REBUILD_IN_REQUEST } from '../rebuild/rebuild.ts';
 import { groupOf, type PreparedRecord, prepareInPieces } from '../validate.ts';
-import { answerOf, type EntityIDs, SubmitLog, type SubmittedRecord } from './answer.ts';
+import { answerOf, type EntityIDs, SubmitLog } from './answer.ts';
 import { type Arrival, refuseChanged, sortArrivals } from './arrivals.ts';
 import { changeRecords } from './change-content.ts';
 import { type Placement, placeArrivals, refuseUnions } from './clusters.ts';

@@ -7,8 +7,7 @@ import {
   problemWrite,
   readFindings,
   segmentOfFindings,
-} from '../../items/rule-change-findings.ts';
-import { exampleWrite, problemWrite } from '../../items/rule-change-items.ts';
+} from '../../items/rule-change-items.ts';
 import type { Segment } from '../../read/list-entities.ts';
 import { scannedNodes } from '../../read/list-entities.ts';
 import { readForest } from '../../read/read-entities.ts';

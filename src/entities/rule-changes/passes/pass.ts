@@ -19,7 +19,8 @@ import type { ChangeItems, SegmentCounts } from '../../items/rule-change-items.t
 import type { RuleChangeOptions } from '../../items/rules-register.ts';
 import { type MemberRecord, notedKeys } from '../../keys/record-keys.ts';
 import type { Segment } from '../../read/list-entities.ts';
-import { settleStored } from '../../submit/settle-stored.ts';
+import type { PlacedRecord } from '../../submit/publish-keys.ts';
+import { settleStored } from '../../submit/settle.ts';
 import type { RuleChangeReport } from '../types.ts';
 
 /** What a pass works with. Every operation of the library may run at the same time. */

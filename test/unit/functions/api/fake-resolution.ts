@@ -1,23 +1,10 @@
-import type {
-  AssignedCounts,
-  Decided,
-  Decision,
-  DecisionList,
-  DecisionListRequest,
-  DecisionRequest,
-  HistoryList,
-  HistoryRequest,
-  LinkRequest,
-  ReleaseRequest,
-  Review,
-  ReviewCounts,
-  ReviewedPair,
-  ReviewList,
-  ReviewListRequest,
-  SkipRequest,
-  TakeRequest,
-  UndoRequest,
-} from '../../../../src/entities/people/types.ts';
+import type { Resolution } from '../../../../src/entities/operations.ts';
+import { callOf, type OperationName, operations, resolutionOf } from '../../../../src/entities/operations.ts';
+import type { Decision, ReviewedPair } from '../../../../src/entities/people/types.ts';
+import type { Explanation } from '../../../../src/entities/read/explain.ts';
+import type { ConnectionBan, EntityLink, EntityView } from '../../../../src/entities/read/types.ts';
+import type { Disassembled } from '../../../../src/entities/rebuild/disassemble.ts';
+import type { IncompleteRules } from '../../../../src/entities/search/types.ts';
 import type { StatisticsStatus } from '../../../../src/entities/statistics/types.ts';
 import type { AssemblyStatus } from '../../../../src/entities/status.ts';
 import type { RecordPayload } from '../../../../src/rules/types.ts';
