@@ -1,30 +1,17 @@
-import type {
-  Decided,
-  Decision,
-  DecisionList,
-  DecisionListRequest,
-  DecisionRequest,
-  LinkRequest,
-  UndoRequest,
-} from '../../../../src/entities/people/decisions/types.ts';
-import type { HistoryList, HistoryRequest } from '../../../../src/entities/people/history/types.ts';
+import type { Decided, Decision, DecisionList } from '../../../../src/entities/people/decisions/types.ts';
+import type { HistoryList } from '../../../../src/entities/people/history/types.ts';
 import type {
   AssignedCounts,
-  ReleaseRequest,
   Review,
   ReviewCounts,
   ReviewedPair,
   ReviewList,
-  ReviewListRequest,
-  SkipRequest,
-  TakeRequest,
 } from '../../../../src/entities/people/reviews/types.ts';
 import type { StatisticsStatus } from '../../../../src/entities/statistics/types.ts';
 import type {
   AssemblyStatus,
   ConnectionBan,
   Disassembled,
-  DisassembleRequest,
   EntityLink,
   EntityList,
   EntityListRequest,
@@ -35,7 +22,6 @@ import type {
   Metrics,
   RankedSearchAnswer,
   RankedSearchRequest,
-  RemoveConnectionBanRequest,
   Resolution,
   SearchAnswer,
   SearchRequest,
@@ -105,8 +91,6 @@ export class FakeEntity implements EntityView {
 /** Answers what it was given and remembers what it was asked; throws `failure` where one is set. */
 export class FakeResolution implements Resolution {
   readonly submitted: (readonly RecordPayload[])[] = [];
-  readonly disassembled: DisassembleRequest[] = [];
-  readonly lifted: RemoveConnectionBanRequest[] = [];
   readonly searches: SearchRequest[] = [];
   readonly rankedSearches: RankedSearchRequest[] = [];
   readonly lists: EntityListRequest[] = [];
@@ -127,7 +111,6 @@ export class FakeResolution implements Resolution {
   pathsRead: readonly (readonly string[])[] = [];
   readonly previews: { readonly records: readonly RecordPayload[]; readonly dryRun: boolean }[] = [];
   readonly questions: ExplainQuestion[] = [];
-  readonly decided: (LinkRequest | DecisionRequest | UndoRequest | DecisionListRequest)[] = [];
   decision: Decision = {
     id: '01J00000000000000000000000',
     kind: 'link',
@@ -141,9 +124,6 @@ export class FakeResolution implements Resolution {
     removedLinks: [],
     undone: null,
   };
-  readonly histories: HistoryRequest[] = [];
-  readonly reviewed: (ReviewListRequest | SkipRequest)[] = [];
-  readonly assignments: (TakeRequest | ReleaseRequest)[] = [];
   reviewedPair: ReviewedPair = {
     id: 'pair',
     kind: 'near',
@@ -157,7 +137,6 @@ export class FakeResolution implements Resolution {
   };
   counted: StatisticsStatus = { scan: undefined, statistics: undefined, areOfRulesInForce: false };
   refreshes = 0;
-  outcome: Disassembled = { triggered: true, complete: true, entityIDs: ['E1'], stillConnected: [] };
   failure: unknown;
 
   async submitWithPreview(records: readonly RecordPayload[], { dryRun }: { dryRun: boolean }) {
@@ -194,44 +173,44 @@ export class FakeResolution implements Resolution {
   async assemblyStatus(): Promise<AssemblyStatus> {
     return this.#answer(this.status);
   }
-  async disassemble(request: DisassembleRequest): Promise<Disassembled> {
-    return this.#asked(this.disassembled, request, this.outcome);
+  async disassemble(): Promise<Disassembled> {
+    return this.#answer({ triggered: true, complete: true, entityIDs: ['E1'], stillConnected: [] });
   }
-  async removeConnectionBan(request: RemoveConnectionBanRequest): Promise<boolean> {
-    return this.#asked(this.lifted, request, true);
+  async removeConnectionBan(): Promise<boolean> {
+    return this.#answer(true);
   }
-  link(request: LinkRequest): Promise<Decided> {
-    return this.#decide(request);
+  async link(): Promise<Decided> {
+    return this.#decide();
   }
-  separate(request: DecisionRequest): Promise<Decided> {
-    return this.#decide(request);
+  async separate(): Promise<Decided> {
+    return this.#decide();
   }
-  undoDecision(request: UndoRequest): Promise<Decided> {
-    return this.#decide(request);
+  async undoDecision(): Promise<Decided> {
+    return this.#decide();
   }
-  async decisions(request: DecisionListRequest): Promise<DecisionList> {
-    return this.#asked(this.decided, request, { decisions: [this.decision], after: this.after });
+  async decisions(): Promise<DecisionList> {
+    return this.#answer({ decisions: [this.decision], after: this.after });
   }
-  async reviews(request: ReviewListRequest): Promise<ReviewList> {
-    return this.#asked(this.reviewed, request, { reviews: [this.reviewedPair], after: this.after });
+  async reviews(): Promise<ReviewList> {
+    return this.#answer({ reviews: [this.reviewedPair], after: this.after });
   }
-  async history(request: HistoryRequest): Promise<HistoryList> {
-    return this.#asked(this.histories, request, { events: [], after: this.after });
+  async history(): Promise<HistoryList> {
+    return this.#answer({ events: [], after: this.after });
   }
   async countReviews(): Promise<ReviewCounts> {
     return this.#answer({ near: 1, bridge: 0, growth: 0, value: 0 });
   }
-  async skipReview(request: SkipRequest): Promise<boolean> {
-    return this.#asked(this.reviewed, request, true);
+  async skipReview(): Promise<boolean> {
+    return this.#answer(true);
   }
   async countAssigned(): Promise<AssignedCounts> {
     return this.#answer({ assigned: 0, mine: 0 });
   }
-  async takeReviews(request: TakeRequest): Promise<readonly Review[]> {
-    return this.#asked(this.assignments, request, [this.reviewedPair]);
+  async takeReviews(): Promise<readonly Review[]> {
+    return this.#answer([this.reviewedPair]);
   }
-  async releaseReviews(request: ReleaseRequest): Promise<readonly string[]> {
-    return this.#asked(this.assignments, request, [this.reviewedPair.id]);
+  async releaseReviews(): Promise<readonly string[]> {
+    return this.#answer([this.reviewedPair.id]);
   }
   async metrics(): Promise<Metrics> {
     return this.#answer({
@@ -263,9 +242,9 @@ export class FakeResolution implements Resolution {
     return 0;
   }
 
-  async #decide(request: LinkRequest | DecisionRequest | UndoRequest): Promise<Decided> {
+  async #decide(): Promise<Decided> {
     const records = [{ id: 'r', entityID: 'E1', recordIDs: ['r', 's'] }];
-    return this.#asked(this.decided, request, { decision: this.decision, triggered: true, complete: true, records });
+    return this.#answer({ decision: this.decision, triggered: true, complete: true, records });
   }
   #asked<Request, Answer>(before: Request[], request: Request, answer: Answer): Answer {
     const answered = this.#answer(answer);

@@ -293,7 +293,7 @@ describe('the list of codes', () => {
   });
 
   it('holds every code of the errors that a request can raise in the core and in the API', () => {
-    const folders = ['entities/errors', 'errors', 'entities/insights/errors', 'graphql/errors'].map(
+    const folders = ['entities/errors', 'errors', 'entities/read/insights/errors', 'graphql/errors'].map(
       (name) => `src/${name}.ts`,
     );
     const codes = folders.flatMap((file) =>

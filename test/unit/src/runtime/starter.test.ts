@@ -220,12 +220,12 @@ describe('a replaceable resolution', () => {
     ['explain', (by) => by.explain({ a: 'r', b: 's' })],
     ['assemblyStatus', (by) => by.assemblyStatus()],
     ['metrics', (by) => by.metrics()],
-  ] as readonly (readonly [string, (by: FakeResolution) => Promise<unknown>])[])(
+  ] as readonly (readonly [string, (by: Resolution) => Promise<unknown>])[])(
     'repeats %s under the rules that came into force',
     async (_name, run) => {
       const { resolution, next, asked } = replaced();
 
-      const answer = await run(resolution as FakeResolution);
+      const answer = await run(resolution);
 
       expect(asked).toEqual(['former', 'next']);
       expect(answer).toEqual(await run(next));
