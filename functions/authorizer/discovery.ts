@@ -1,4 +1,4 @@
-import { parsedObject } from '../../src/text/parsed-json.ts';
+import { parsedObject } from '../../src/text/json.ts';
 import { DocumentUnavailableError, type FetchDocument, isFetchable } from './document.ts';
 
 /**

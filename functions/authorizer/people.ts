@@ -1,6 +1,6 @@
 import { isObject } from '../../src/is-object.ts';
 import { type RoleName, roleNames, scopeNamesOfRole } from '../../src/scopes.ts';
-import { parsedObject } from '../../src/text/parsed-json.ts';
+import { parsedObject } from '../../src/text/json.ts';
 import { type Claims, claimNamed } from './scope-claims.ts';
 
 /** How the authorizer recognizes tokens of people, and what their groups permit. */

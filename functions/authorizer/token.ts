@@ -7,7 +7,7 @@ import {
   supportedSignatureAlgorithms,
   type VerifyProperties,
 } from 'aws-jwt-verify/jwt-verifier';
-import { parsedObject } from '../../src/text/parsed-json.ts';
+import { parsedObject } from '../../src/text/json.ts';
 import { type Caller, type ClaimRules, judgeClaims } from './claims.ts';
 import { type IssuerKeys, KeysUnavailableError } from './keys.ts';
 import type { RefusalReason } from './refusal.ts';

@@ -1,6 +1,6 @@
 import type { Announcement } from '../../src/loads/load-items.ts';
 import { MOST_PARTS } from '../../src/loads/load-progress.ts';
-import { parsedJson } from '../../src/text/parsed-json.ts';
+import { parsedJson } from '../../src/text/json.ts';
 import { ManifestInvalidError } from './errors.ts';
 
 const FORMAT = 1;

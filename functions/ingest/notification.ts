@@ -1,4 +1,4 @@
-import { parsedJson } from '../../src/text/parsed-json.ts';
+import { parsedJson } from '../../src/text/json.ts';
 import { MessageUnreadableError } from './errors.ts';
 
 /** An object that a message names. */

@@ -7,8 +7,7 @@ import { withoutNulls } from '../../src/graphql/schema/without-nulls.ts';
 import { isObject } from '../../src/is-object.ts';
 import type { RecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
-import { nestsDeeperThan } from '../../src/text/json-nesting.ts';
-import { parsedJson } from '../../src/text/parsed-json.ts';
+import { nestsDeeperThan, parsedJson } from '../../src/text/json.ts';
 
 /** Why a line is not a valid record. */
 interface LineProblem {

@@ -1,5 +1,6 @@
 import type { ComparerDefinition } from '../../src/rules/comparers/comparer.ts';
 import { comparers } from '../../src/rules/comparers/registry.ts';
+import { defaultLimits } from '../../src/rules/document/definition.ts';
 import {
   consistencyScoreSchema,
   mutationGroupSchema,
@@ -12,17 +13,16 @@ import {
   topLevelKeys,
   transformerEnvelope,
 } from '../../src/rules/document/document-schema.ts';
-import { defaultLimits } from '../../src/rules/document/limits.ts';
-import { lintCodes } from '../../src/rules/lint/codes.ts';
+import { lintCodes } from '../../src/rules/lint/registry.ts';
 import type { MatcherDefinition } from '../../src/rules/matchers/matcher.ts';
-import { MAX_TOKEN_UNITS_OF_RECORD, MAX_TOKENS, MAX_TOKENS_OF_RECORD } from '../../src/rules/matchers/record-tokens.ts';
 import { matchers } from '../../src/rules/matchers/registry.ts';
+import { MAX_TOKEN_UNITS_OF_RECORD, MAX_TOKENS, MAX_TOKENS_OF_RECORD } from '../../src/rules/matchers/token-parts.ts';
 import { tokenizers } from '../../src/rules/tokenizers/registry.ts';
 import type { TokenizerDefinition } from '../../src/rules/tokenizers/tokenizer.ts';
+import { MAX_VALUE_LENGTH } from '../../src/rules/transformers/default-pin.ts';
 import { referenceListForExamples } from '../../src/rules/transformers/referencelist.ts';
 import { transformers } from '../../src/rules/transformers/registry.ts';
 import type { TransformerDefinition } from '../../src/rules/transformers/transformer.ts';
-import { MAX_VALUE_LENGTH } from '../../src/rules/transformers/value-limit.ts';
 import { MAX_MARKS_IN_A_ROW } from '../../src/text/normal-form.ts';
 import { attributeTable } from './attribute-table.ts';
 import { code, jsonCode, page, table } from './markdown.ts';

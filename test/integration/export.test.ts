@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { openEngine, type SqlRow } from '../../apps/cli/files/engine.ts';
-import { literal } from '../../apps/cli/files/sql.ts';
+import { literal, openEngine, type SqlRow } from '../../apps/cli/files/engine.ts';
+
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { type ApiCaller, createCaller } from './api-caller.ts';
 import { type ExportProxy, startExportProxy } from './export-proxy.ts';

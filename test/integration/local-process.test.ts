@@ -4,7 +4,7 @@ import { existsSync, watch } from 'node:fs';
 import { cp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { statePath, writeLoadState } from '../../apps/cli/load/load-state.ts';
+import { statePath, writeLoadState } from '../../apps/cli/load/state-file.ts';
 import { pairwiseQuality } from '../../bench/quality/pairwise.ts';
 import { listenLocally } from '../setup/local-server.ts';
 import { createPatientServer } from '../setup/patient-server.ts';

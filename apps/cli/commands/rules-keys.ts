@@ -6,10 +6,10 @@ import { columnsFileName, readColumnsFile } from '../files/columns-file.ts';
 import type { SourceOptions } from '../files/source-file.ts';
 import { readRules } from '../rules/read-rules.ts';
 import { keysOf, mostSharedKeys, type RecordKeys } from '../rules/shared-keys.ts';
-import { count } from './entity-text.ts';
+import { count } from './entity.ts';
 import { wholeNumber } from './numbers.ts';
-import { recordsOfFile } from './records-of-file.ts';
 import { addRulesOptions, type RulesOptions, ruleConfigFor } from './rules-options.ts';
+import { recordsOfFile } from './source-options.ts';
 
 interface KeysOptions extends RulesOptions {
   readonly idColumn?: string;

@@ -14,7 +14,7 @@ import { explainPair } from '../../../src/rules/compile/explain.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import { selectRecord } from '../client/selection.ts';
-import { type ColumnsFileOptions, findColumnsFile } from '../files/find-columns-file.ts';
+import { type ColumnsFileOptions, findColumnsFile } from '../files/columns-file.ts';
 import type { SourceOptions } from '../files/source-file.ts';
 import { changeText } from '../rules/change-text.ts';
 import { RulesServiceError } from '../rules/errors.ts';
@@ -25,8 +25,8 @@ import { readServedRules, rulesInForce, servedPace } from '../rules/rules-in-for
 import { readStoredEntities } from '../rules/stored-entities.ts';
 import { addConnectionOptions } from './connection-options.ts';
 import { wholeNumber } from './numbers.ts';
-import { recordsOfFile } from './records-of-file.ts';
-import { addSourceOptions } from './source-options.ts';
+import { addSourceOptions, recordsOfFile } from './source-options.ts';
+
 import { showingProgress, withService } from './with-service.ts';
 
 interface PreviewOptions extends SourceOptions, ColumnsFileOptions, ConnectionOptions {

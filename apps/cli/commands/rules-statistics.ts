@@ -8,7 +8,7 @@ import { loadRuleConfig } from '../../../src/rules/lint/lint-rule-config.ts';
 import { NameSuggester } from '../../../src/text/nearest-name.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import { selectRecord } from '../client/selection.ts';
-import { type ColumnsFileOptions, findColumnsFile } from '../files/find-columns-file.ts';
+import { type ColumnsFileOptions, findColumnsFile } from '../files/columns-file.ts';
 import type { SourceOptions } from '../files/source-file.ts';
 import { RulesFileError, RulesServiceError } from '../rules/errors.ts';
 import { type NamedText, readText } from '../rules/read-rules.ts';
@@ -18,9 +18,9 @@ import { readStoredEntities } from '../rules/stored-entities.ts';
 import { listOf, suggestionsOf } from '../rules/suggestions.ts';
 import { addConnectionOptions } from './connection-options.ts';
 import { wholeNumber } from './numbers.ts';
-import { recordsOfFile } from './records-of-file.ts';
 import { addRulesOptions, type RulesOptions, ruleConfigFor } from './rules-options.ts';
-import { addSourceOptions } from './source-options.ts';
+import { addSourceOptions, recordsOfFile } from './source-options.ts';
+
 import { showingProgress, withService } from './with-service.ts';
 
 interface StatisticsOptions extends RulesOptions, SourceOptions, ColumnsFileOptions, ConnectionOptions {

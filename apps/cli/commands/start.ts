@@ -18,11 +18,11 @@ import { problemText } from '../../service/start-error.ts';
 import { optionOf } from '../client/local-service.ts';
 import { shellWord } from '../shell-word.ts';
 import { eachOnce } from '../terminal/once.ts';
-import { dataDirOption } from './data-dir-option.ts';
+import { dataDirOption } from './connection-options.ts';
 import { greeting } from './greeting.ts';
-import { instanceFiles } from './instance-files.ts';
 import { onInterruption } from './interruption.ts';
 import { wholeNumber } from './numbers.ts';
+import { instanceFiles } from './with-service.ts';
 
 interface StartOptions {
   readonly instance?: string;

@@ -1,6 +1,6 @@
 import type { RuleChangeReport } from '../../../src/entities/rule-changes/types.ts';
 import type { RuleChange } from '../client/rule-change.ts';
-import { count } from '../commands/entity-text.ts';
+import { count } from '../commands/entity.ts';
 
 const PHASES: Readonly<Record<NonNullable<RuleChange['phase']>, string>> = {
   INDEX: 'stored records get the keys of the next rules',

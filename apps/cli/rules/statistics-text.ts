@@ -1,5 +1,5 @@
 import type { ResolverStatistics, SharedKey } from '../../../src/entities/rule-changes/statistics/rules-statistics.ts';
-import { count } from '../commands/entity-text.ts';
+import { count } from '../commands/entity.ts';
 import { keyReason, type Suggestions } from './suggestions.ts';
 
 const number = (value: number): string => value.toLocaleString('en');

@@ -1,5 +1,5 @@
 import type { FoundStatistics, Statistics } from '../../../src/graphql/queries/statistics-query.ts';
-import { count } from '../commands/entity-text.ts';
+import { count } from '../commands/entity.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 
 /** Characters of the longest bar of the histogram. */

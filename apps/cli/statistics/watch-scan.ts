@@ -1,5 +1,5 @@
 import type { Statistics } from '../../../src/graphql/queries/statistics-query.ts';
-import { count } from '../commands/entity-text.ts';
+import { count } from '../commands/entity.ts';
 
 export interface WatchScanOptions {
   readonly first: Statistics;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { EntityDataError } from '../../../src/errors.ts';
-import type { DesignRequest } from '../../console/app/your-data/design-request.ts';
+import type { DesignRequest } from '../../console/app/your-data/design-document.ts';
 import type {
   GivenFile,
   MadeInstance,

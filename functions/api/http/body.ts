@@ -1,8 +1,8 @@
 import { BodyNotJsonError, InvalidRequestError, RequestTooLargeError } from '../../../src/graphql/errors.ts';
 import { MAX_NESTING } from '../../../src/graphql/limits.ts';
 import { isObject } from '../../../src/is-object.ts';
-import { nestsDeeperThan } from '../../../src/text/json-nesting.ts';
-import { parsedJson } from '../../../src/text/parsed-json.ts';
+import { nestsDeeperThan, parsedJson } from '../../../src/text/json.ts';
+
 import type { ApiEvent } from './event.ts';
 
 /**

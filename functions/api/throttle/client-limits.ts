@@ -1,6 +1,6 @@
 import { isObject } from '../../../src/is-object.ts';
 import { ApiConfigError } from '../../../src/runtime/configuration/environment.ts';
-import { parsedObject } from '../../../src/text/parsed-json.ts';
+import { parsedObject } from '../../../src/text/json.ts';
 import type { ClientLimit } from './client-throttle.ts';
 
 /** The limits of all clients. */

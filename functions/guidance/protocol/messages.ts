@@ -1,4 +1,4 @@
-import { parsedJson } from '../../../src/text/parsed-json.ts';
+import { parsedJson } from '../../../src/text/json.ts';
 import { MAX_BATCH, MAX_NESTING, MAX_REQUEST_BYTES } from './limits.ts';
 import { type HttpAnswer, INVALID_REQUEST, type JsonRpcId, NOT_ACCEPTED, PARSE_ERROR, rpcError } from './rpc-error.ts';
 

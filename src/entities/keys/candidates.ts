@@ -1,5 +1,5 @@
 import { byNames } from '../../multimap.ts';
-import { postedValues } from '../../rules/compile/posted-values.ts';
+import { postedValues } from '../../rules/compile/index-plan.ts';
 import type { CompiledRuleConfig, IndexKey, ResolvedValues } from '../../rules/types.ts';
 import { type Item, type Page, queryMany, type Store } from '../../store/port.ts';
 import {

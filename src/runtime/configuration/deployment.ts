@@ -1,6 +1,6 @@
 import type { DeployedRules } from '../../entities/rule-changes/versions/choose-rules.ts';
 import { EntityDataError } from '../../errors.ts';
-import { findingText, RuleConfigError } from '../../rules/document/rule-config-error.ts';
+import { findingText, RuleConfigError } from '../../rules/document/findings.ts';
 import { loadRuleConfig } from '../../rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../rules/record-schema/record-schema.ts';
 import { SchemaError, type SchemaProblem } from '../../rules/record-schema/schema-error.ts';

@@ -1,6 +1,6 @@
 import { ruleChangeBounds, ruleChangeModes } from '../../entities/rule-changes/option-bounds.ts';
 import { defaultRuleChangeOptions, type RuleChangeOptions } from '../../entities/rule-changes/types.ts';
-import { parsedObject } from '../../text/parsed-json.ts';
+import { parsedObject } from '../../text/json.ts';
 
 type Report = (variable: string, message: string) => void;
 

@@ -45,7 +45,7 @@ import {
   UnknownFieldError,
   UnknownSortFieldError,
 } from '../../../src/graphql/errors.ts';
-import { MessagePattern } from '../../../src/guidance/errors/message-pattern.ts';
+import { MessagePattern } from '../../../src/guidance/errors/catalogue.ts';
 import { frozenClock } from '../../setup/frozen-clock.ts';
 import { MemoryStore } from '../../setup/memory-store.ts';
 import { toyRules } from '../../setup/toy-rules.ts';

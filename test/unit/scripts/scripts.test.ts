@@ -25,7 +25,7 @@ import { referencePages } from '../../../scripts/reference/pages.ts';
 import { chartOf } from '../../../scripts/room-diagram.ts';
 import { readBlocks } from '../../../scripts/terraform-blocks.ts';
 import { zip } from '../../../scripts/zip.ts';
-import { lintCodes } from '../../../src/rules/lint/codes.ts';
+import { lintCodes } from '../../../src/rules/lint/registry.ts';
 import { defaultRegistries } from '../../../src/rules/registries.ts';
 import { createTelemetry } from '../../../src/runtime/lambda.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';

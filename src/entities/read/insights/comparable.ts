@@ -1,5 +1,4 @@
-import { canonicalJson } from '../../../text/canonical-json.ts';
-import { jsonText } from '../../../text/json-text.ts';
+import { canonicalJson, jsonText } from '../../../text/json.ts';
 
 /**
  * Returns the text by which values are compared: a text unchanged, a number in its shortest decimal form, a list or

@@ -1,7 +1,7 @@
 import { RetryableError } from '../../../errors.ts';
 import { endless, type TimeLeft } from '../../../request-time.ts';
-import { PatternError } from '../../../rules/transformers/errors.ts';
 import { compilePattern } from '../../../rules/transformers/pattern.ts';
+import { PatternError } from '../../../rules/transformers/transformer.ts';
 import { FilterTooExpensiveError, InvalidRegexError } from './errors.ts';
 
 /**

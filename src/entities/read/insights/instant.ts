@@ -1,4 +1,4 @@
-import { daysInMonth } from '../../../rules/transformers/civil-date.ts';
+import { daysInMonth } from '../../../rules/transformers/date-text.ts';
 
 function isDay(year: number, month: number, day: number): boolean {
   return day >= 1 && day <= daysInMonth(year, month);

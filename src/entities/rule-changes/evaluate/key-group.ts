@@ -1,5 +1,5 @@
 import { DisjointSets } from '../../../disjoint-sets.ts';
-import { postedValues } from '../../../rules/compile/posted-values.ts';
+import { postedValues } from '../../../rules/compile/index-plan.ts';
 import type { CompiledRuleConfig, IndexKey, ResolvedValues } from '../../../rules/types.ts';
 import type { Store } from '../../../store/port.ts';
 import { findRoots } from '../../forest/find.ts';

@@ -6,7 +6,7 @@ import { noObserver } from '../../../../src/entities/observer.ts';
 import { createExplain } from '../../../../src/entities/read/explain.ts';
 import { MAX_BATCH_BYTES, prepareBatch } from '../../../../src/entities/validate.ts';
 import { compileRuleConfig } from '../../../../src/rules/compile/compile.ts';
-import { MAX_VALUE_LENGTH } from '../../../../src/rules/transformers/value-limit.ts';
+import { MAX_VALUE_LENGTH } from '../../../../src/rules/transformers/default-pin.ts';
 import { compilePeople, peopleDocument } from '../../../integration/api-people.ts';
 import { deployedPeople, type Edit, edits } from '../../../setup/edited-people.ts';
 import { frozenClock } from '../../../setup/frozen-clock.ts';

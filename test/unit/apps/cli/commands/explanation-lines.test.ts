@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { explanationLines } from '../../../../../apps/cli/commands/explanation-lines.ts';
+import { explanationLines } from '../../../../../apps/cli/commands/explain.ts';
 import type { Explanation, MatcherVerdict } from '../../../../../src/graphql/queries/explain-query.ts';
 
 const simple = (id: string, a: readonly string[], b: readonly string[], satisfied = false): MatcherVerdict => ({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { errorCodes } from '../../../../../src/graphql/error-codes.ts';
 import { errorCatalogue } from '../../../../../src/guidance/errors/catalogue.ts';
-import { lintCodes } from '../../../../../src/rules/lint/codes.ts';
+import { lintCodes } from '../../../../../src/rules/lint/registry.ts';
 
 const root = join(import.meta.dirname, '../../../../..');
 

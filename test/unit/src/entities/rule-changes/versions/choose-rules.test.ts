@@ -13,7 +13,7 @@ import {
   StoredRulesError,
 } from '../../../../../../src/entities/rule-changes/versions/documents.ts';
 import { INDEX_VERSION } from '../../../../../../src/rules/compile/index-plan.ts';
-import { RuleConfigError } from '../../../../../../src/rules/document/rule-config-error.ts';
+import { RuleConfigError } from '../../../../../../src/rules/document/findings.ts';
 import { loadRecordSchema } from '../../../../../../src/rules/record-schema/record-schema.ts';
 import type { Store, Write } from '../../../../../../src/store/port.ts';
 import { deployedPeople, edits, peopleSchemaText } from '../../../../../setup/edited-people.ts';

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { callTool } from '../api/guidance.ts';
 import { type Problem, problemsOf } from '../api/problem.ts';
-import { Icon } from './icon.tsx';
+import { Icon, type IconName } from './icon.tsx';
+import { noteLoading } from './page-styles.ts';
 
 /** Code, message and hint of problems; on demand an explanation by the guidance server. */
 export function Problems(props: {
@@ -80,6 +81,33 @@ function Explanation({ code }: { readonly code: string }) {
           </li>
         ))}
       </ul>
+    </div>
+  );
+}
+
+/** Explains why a view is empty and what to do. */
+export function Empty(props: { readonly icon: IconName; readonly title: string; readonly children?: ReactNode }) {
+  return (
+    <div className="empty">
+      <span className="empty-icon">
+        <Icon name={props.icon} size={28} />
+      </span>
+      <h2>{props.title}</h2>
+      <div className="empty-text">{props.children}</div>
+    </div>
+  );
+}
+
+/** Placeholder lines, and a text for screen readers. */
+export function Loading({ what, lines = 3 }: { readonly what: string; readonly lines?: number }) {
+  useEffect(noteLoading, []);
+  return (
+    <div className="loading" role="status">
+      <span className="unseen">Loading {what} …</span>
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines have nothing but their place
+        <span key={line} className="loading-line" aria-hidden="true" />
+      ))}
     </div>
   );
 }
