@@ -109,33 +109,6 @@ describe('entity-data start', () => {
     expect(ended.stderr).toContain('--data-dir');
   });
 
-  it('does not start on broken files, and lists every problem', async () => {
-    const rules = directory.path('rules.json');
-    const schema = directory.path('schema.graphqls');
-    await writeFile(rules, '{\n  "transformers": 1,\n  "rules": "none"\n}\n');
-    await writeFile(schema, 'type Record {\n  name: String\n}\n');
-
-    const { code, stderr, stdout } = await run('start', '--port', '0', '--rule-config', rules, '--schema', schema)
-      .finished;
-
-    expect(code).toBe(1);
-    expect(stdout).toBe('');
-    expect(stderr).toContain(`${rules}:2:`);
-    expect(stderr).toContain(`${rules}:3:`);
-    expect(stderr).toContain(`${schema}:1:`);
-  });
-
-  it('says that the port is in use', async () => {
-    const service = await start();
-    const { port } = new URL(service.printed('api_url'));
-
-    const { code, stderr } = await runCommand(['start', '--port', port, '--data-dir', directory.path('other')])
-      .finished;
-
-    expect(code).toBe(1);
-    expect(stderr).toContain(`The port ${port} of 127.0.0.1 is in use.`);
-  });
-
   it('refuses options that make no sense', async () => {
     const { code, stderr } = await run('start', '--authorizer-result-ttl-in-seconds', '1.5').finished;
 
