@@ -1,5 +1,8 @@
 import { appendFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+// The command asks for four modules at once, and Jest links only what it has read before.
+import '../../apps/cli/design/design-file.ts';
+import { commandHere } from '../setup/command-here.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { createCaller } from './api-caller.ts';
 import { startExportProxy } from './export-proxy.ts';
@@ -153,7 +156,7 @@ describe('entity-data design of a raw file', () => {
   it.each(inputs)('says what $name is', async ({ name, content, code, says, reports = '' }) => {
     await folder.write(name, content);
 
-    const ended = await run('design', name, '--out', 'out', '--yes').finished;
+    const ended = await commandHere(['design', name, '--out', 'out', '--yes'], folder.path());
 
     const said = oneLine(code === 0 ? ended.stdout : ended.stderr);
     expect({ code: ended.code, stderr: ended.stderr }).toMatchObject({ code });
