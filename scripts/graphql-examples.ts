@@ -11,7 +11,7 @@ import { setImmediate } from 'node:timers/promises';
 import { apiEvent } from '../bench/api-event.ts';
 import { createApi } from '../functions/api/api.ts';
 import { createResolution } from '../src/entities/create.ts';
-import { createRuleChanges } from '../src/entities/rule-changes/create-rule-changes.ts';
+import { createRuleChanges } from '../src/entities/rule-changes/rule-changes.ts';
 import { chooseRules, type DeployedRules } from '../src/entities/rule-changes/versions/choose-rules.ts';
 import { ageOfOldestWork } from '../src/entities/sweep.ts';
 import { loadDeployment } from '../src/runtime/configuration/deployment.ts';

@@ -4,6 +4,7 @@ import { type Put, queryAll, type Store } from '../store/port.ts';
 import type { Context } from './context.ts';
 import { Deadline, REDO_AGE } from './deadline.ts';
 import { demandSign, signCheck } from './items/counters.ts';
+import { findDecision } from './items/decision.ts';
 import type { CauseKind } from './items/history.ts';
 import { idTime, newID } from './items/ids.ts';
 import {
@@ -19,7 +20,7 @@ import {
 import { memberWrite } from './items/node.ts';
 import { causedBy, finishOutbox } from './items/outbox.ts';
 import { operationsIn, pendingShardKeys } from './items/pending-shard.ts';
-import { creatorOf, noteKeysWrite, readRecord, recordKey, type StoredRecord } from './items/record.ts';
+import { creatorOf, noteKeysWrite, type StoredRecord, storedRecords } from './items/record.ts';
 import { takeReservation } from './items/reservation.ts';
 import { type RulesSign, refuseReplaced } from './items/rules-sign.ts';
 import { Candidates } from './keys/candidates.ts';
@@ -27,8 +28,11 @@ import { notingOrphanedKeys } from './keys/orphaned-keys.ts';
 import { exceptKeys, hasAllKeys, memberOf, notedKeys } from './keys/record-keys.ts';
 import { staleKeys } from './keys/stale-keys.ts';
 import { relinkLifted } from './people/connection-bans.ts';
-import { finishDecision } from './people/decisions/finish-decision.ts';
-import { forgetGone } from './people/decisions/forget-record.ts';
+import { carryOutLink } from './people/decisions/link-records.ts';
+import { carryOutSeparation } from './people/decisions/separate-records.ts';
+import { carryOutUndo } from './people/decisions/undo-decision.ts';
+import { noteUndonePair } from './people/reviews/judge-pairs.ts';
+import { forgetGone } from './rebuild/forget-record.ts';
 import { rebuildTogether } from './rebuild/rebuild-together.ts';
 import { nodesOfRemovedLinks, rebuildAll, removedContent } from './rebuild/removal.ts';
 import { keyOwnersAfter, linkClusters, type PlacedCluster, publicationOf, writesOf } from './submit/link.ts';
@@ -38,13 +42,32 @@ import { asPlaced } from './submit/settle-stored.ts';
 const SWEEP_TIME = 10 * 60_000;
 const ANY_SIZE = Number.POSITIVE_INFINITY;
 
+export interface SweepDependencies extends Context {
+  /** Days for which history is kept; 0 keeps none. */
+  readonly historyRetentionInDays: number;
+  /** Whether the relay of entity events makes the history of the outbox (src/events). */
+  readonly isRelayed: boolean;
+}
+
 /**
- * Finishes the operations that began longer than the redo age ago. Two sweepers may run at once.
+ * Finishes the operations that began longer than the redo age ago, and returns how many. Then it ends what has a term:
+ * reviews that people hold, and history. Two sweepers may run at once.
  *
  * @throws the error of the first operation that cannot be finished, after all others; at once if the store does not
  * answer
  */
-export async function sweep(context: Context): Promise<number> {
+export async function sweep(dependencies: SweepDependencies): Promise<number> {
+  const { store, now, historyRetentionInDays, isRelayed } = dependencies;
+  const finished = await finishInterrupted(dependencies);
+  await forgetEndedHoldings(store, now());
+  if (historyRetentionInDays > 0) {
+    if (!isRelayed) await historyFromOutbox(store, now(), historyRetentionInDays);
+    await deleteEndedHistory(store, now());
+  }
+  return finished;
+}
+
+async function finishInterrupted(context: Context): Promise<number> {
   let finished = 0;
   const failures: unknown[] = [];
   for await (const entries of inBatches(unfinishedWork(context.store, context.now() - REDO_AGE))) {
@@ -132,7 +155,7 @@ async function finish(dependencies: Context, entry: JournalEntry, isRebuilt: boo
     await rebuildAll(context, removed, { nodes, everywhere: true, limit: ANY_SIZE, constraint }, deadline);
   }
   await forgetGone(store, removed);
-  const stored = await readStored(store, entry.recordIDs);
+  const stored = await storedRecords(store, entry.recordIDs);
   const unfinished = stored.filter((record) => record.operation === operation);
   const noted = await noteGivenKeys(context, operation, unfinished, deadline);
   const clusters = noted.map((record) => clusterOf(rules, record));
@@ -150,11 +173,6 @@ async function finish(dependencies: Context, entry: JournalEntry, isRebuilt: boo
   await notingOrphanedKeys(context, published, () => demandSign(store, operation, sign));
   await close(store, { ...entry, stored: wasStored }, outbox, sign);
   await store.durable();
-}
-
-async function readStored(store: Store, recordIDs: readonly string[]): Promise<StoredRecord[]> {
-  const items = await store.getMany(recordIDs.map(recordKey));
-  return items.flatMap((item) => (item === undefined ? [] : [readRecord(item)]));
 }
 
 /**
@@ -188,7 +206,7 @@ async function noteGivenKeys(
 
     refuseReplaced(writes, (await store.transact(writes)).refused, sign);
   }
-  return readStored(
+  return storedRecords(
     store,
     records.map(({ id }) => id),
   );
@@ -239,4 +257,24 @@ function kindOf({ recordIDs, removed, relink: lifted, decision }: JournalEntry):
   if (lifted.length > 0) return 'banRemoval';
   if (recordIDs.length > 0) return removed.length > 0 ? 'update' : 'submit';
   return removed.length > 0 ? 'erasure' : 'disassemble';
+}
+
+/** Does what an interrupted decision may have left undone. */
+async function finishDecision(context: Context, entry: JournalEntry, deadline: Deadline, limit: number): Promise<void> {
+  const { operation, decision } = entry;
+  if (decision === undefined) return;
+  const { id, action } = decision;
+  if (action === 'undo') {
+    await carryOutUndo(context, operation, id, deadline, limit);
+    const undone = await findDecision(context.store, id);
+    await noteUndonePair(context, [undone?.a, undone?.b]);
+  } else if (action === 'separate') {
+    // From here on the process that began is refused, if it still lives.
+    await context.store.write([takingWrite(entry)]);
+    await carryOutSeparation(context, { id, operation }, [], deadline, limit);
+  } else {
+    const stored = await findDecision(context.store, id);
+    // The sweeper links what lifted constraints kept apart by the journal entry.
+    await carryOutLink(context, operation, [stored?.a, stored?.b], [], deadline, limit);
+  }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createGateway, type Gateway } from '../../apps/service/gateway/gateway.ts';
-import { type GuidanceRoute, guidanceRoute } from '../../apps/service/guidance/route.ts';
+import { type GuidanceRoute, guidanceRoute } from '../../apps/service/routes/guidance.ts';
 
 /** Milliseconds that no machine needs. */
 const PATIENCE = 300_000;

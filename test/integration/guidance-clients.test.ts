@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { createGateway, type Gateway } from '../../apps/service/gateway/gateway.ts';
-import { guidanceRoute } from '../../apps/service/guidance/route.ts';
+import { guidanceRoute } from '../../apps/service/routes/guidance.ts';
 import {
   sampleRecordA,
   sampleRecordB,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../src/entities/create.ts';
-import type { Resolution } from '../../src/entities/types.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
 import { checkItem } from '../../src/store/limits.ts';
 import { submitInBatches } from '../setup/submit-in-batches.ts';

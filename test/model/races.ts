@@ -1,5 +1,5 @@
-import type { createResolution, ResolutionDependencies } from '../../src/entities/create.ts';
-import type { EntityView, Resolution } from '../../src/entities/types.ts';
+import type { createResolution, Resolution, ResolutionDependencies } from '../../src/entities/operations.ts';
+import type { EntityView } from '../../src/entities/read/types.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
 import { keyOf } from '../../src/store/limits.ts';
 import { type Check, type Item, type Key, type Store, stepByStep, type Write } from '../../src/store/port.ts';

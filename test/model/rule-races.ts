@@ -2,8 +2,8 @@ import { counterKeys } from '../../src/entities/items/counters.ts';
 import { pendingShardKeys } from '../../src/entities/items/pending-shard.ts';
 import { noChanges } from '../../src/entities/items/rules-register.ts';
 import { signWrite } from '../../src/entities/items/rules-sign.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
 import { TableRegister } from '../../src/entities/rule-changes/versions/register-access.ts';
-import type { Resolution } from '../../src/entities/types.ts';
 import { toyGenerations } from '../setup/toy-generations.ts';
 import {
   claims,

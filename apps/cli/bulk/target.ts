@@ -1,4 +1,4 @@
-import { ERRORS_FOLDER, LOADS_FOLDER } from '../../../functions/ingest/object-name.ts';
+import { ERRORS_FOLDER, LOADS_FOLDER } from '../../../functions/ingest/uploads.ts';
 import { LoadStateError, readStateFile, stateHint, writeStateFile } from '../load/state-file.ts';
 import type { PartsPosition } from './cut-parts.ts';
 import { BulkTargetError } from './errors.ts';

@@ -1,4 +1,4 @@
-import { writeManifest } from '../../../functions/ingest/manifest.ts';
+import { writeManifest } from '../../../functions/ingest/uploads.ts';
 import type { LoadProgress } from '../../../src/loads/load-progress.ts';
 import { CallerRefusedError } from '../client/errors.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';

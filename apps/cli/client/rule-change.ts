@@ -1,9 +1,6 @@
+import type { RuleChangeOptions } from '../../../src/entities/items/rules-register.ts';
 import type { ExampleKind } from '../../../src/entities/rule-changes/report.ts';
-import type {
-  RuleChangeExample,
-  RuleChangeOptions,
-  RuleChangeProblem,
-} from '../../../src/entities/rule-changes/types.ts';
+import type { RuleChangeExample, RuleChangeProblem } from '../../../src/entities/rule-changes/types.ts';
 import {
   type AnsweredRuleChange,
   changeMutations,

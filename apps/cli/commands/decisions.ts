@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { AnsweredDecision, DecisionAnswer } from '../../../src/graphql/queries/decision-query.ts';
+import type { AnsweredDecision, DecisionAnswer } from '../../../src/graphql/queries.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import { decide, findDecisions } from '../client/decisions.ts';
 import { terminalText } from '../terminal/terminal-text.ts';

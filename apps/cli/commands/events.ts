@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { deadLetters, discardDeadLetters, replayDeadLetters } from '../../../src/events/dead-letters.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { DataDirectoryError, storeDirectory } from '../../service/data-directory.ts';
-import { openLocalTarget } from '../../service/events/local-target.ts';
+import { openLocalTarget } from '../../service/event-target.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import { dataDirectoryOf, type LocalChoice } from '../client/local-service.ts';
 import { type StoredEntity, tellStoredEntities } from '../events/stored-entities.ts';

@@ -5,7 +5,7 @@ import type {
   MatcherVerdict,
   RuleVerdict,
   WeightSum,
-} from '../../../src/graphql/queries/explain-query.ts';
+} from '../../../src/graphql/queries.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import { explainRecords, NoSuchRecordError } from '../client/explanation.ts';
 import { terminalText } from '../terminal/terminal-text.ts';

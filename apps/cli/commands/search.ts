@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { EntityDataError } from '../../../src/errors.ts';
-import { entityCountText, type IncompleteRules, type SearchResult } from '../../../src/graphql/queries/search-query.ts';
+import { entityCountText, type IncompleteRules, type SearchResult } from '../../../src/graphql/queries.ts';
 import { isObject } from '../../../src/is-object.ts';
 import { own } from '../../../src/own.ts';
 import { NameSuggester } from '../../../src/text/nearest-name.ts';

@@ -38,7 +38,7 @@ export const skipped = (check: string, message: string): Finding => ({ check, st
 /** Checks the files of a local store, whether or not a service has them open; nothing when there is no store. */
 export async function checkStorage(directory: string): Promise<readonly Finding[]> {
   if (!existsSync(directory)) return [];
-  const { examineStore } = await import('../../../src/store/embedded/examine.ts');
+  const { examineStore } = await import('../../../src/store/embedded/database-file.ts');
   try {
     examineStore(directory);
     return [ok('storage', `the database in ${directory} is intact`)];

@@ -3,7 +3,7 @@ import type { PromptDefinition } from '../../../src/guidance/prompts/registry.ts
 import type { Resource } from '../../../src/guidance/resources/registry.ts';
 import type { Toolbox, ToolCall } from '../../../src/guidance/tools/toolbox.ts';
 import type { ToolCalls } from '../workers/tool-workers.ts';
-import { REQUEST_TIME_LIMIT } from './limits.ts';
+import { REQUEST_TIME_LIMIT } from './messages.ts';
 
 /** What the server offers. */
 export interface Offer {

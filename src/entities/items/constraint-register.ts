@@ -1,5 +1,12 @@
 import type { Item, Key, Put } from '../../store/port.ts';
-import type { Motive } from '../types.ts';
+
+/** The user of a request and the reason for it; stored with the result. */
+export interface Motive {
+  readonly user: string;
+  /** True if a token named the user; otherwise the request said it. */
+  readonly verified?: boolean;
+  readonly reason: string;
+}
 
 /**
  * The register of a cannot-link constraint: the reason for it, and every node whose entity may be on one of its sides.

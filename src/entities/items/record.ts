@@ -1,4 +1,4 @@
-import type { Check, Clause, Condition, Delete, Item, Key, Update, Value } from '../../store/port.ts';
+import type { Check, Clause, Condition, Delete, Item, Key, Store, Update, Value } from '../../store/port.ts';
 import { BLANK, listText, splitText, TAB, unchangedText } from './text-list.ts';
 
 /**
@@ -98,6 +98,13 @@ export function readRecord(item: Item): StoredRecord {
     written: readWritten(item['k'], item['h'] as string),
     keyNotes: (item['k'] as string | undefined) ?? '',
   };
+}
+
+/** The records that are stored. */
+export async function storedRecords(store: Store, ids: Iterable<string | undefined>): Promise<StoredRecord[]> {
+  const wanted = [...new Set(ids)].filter((id) => id !== undefined);
+  const items = await store.getMany(wanted.map(recordKey));
+  return items.flatMap((item) => (item === undefined ? [] : [readRecord(item)]));
 }
 
 /** True for an item that is absent or only reserves a record. */

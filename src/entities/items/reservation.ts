@@ -1,5 +1,5 @@
+import { withReads } from '../../store/gathered-reads.ts';
 import type { Clause, Item, Store, Write } from '../../store/port.ts';
-import { withReads } from '../../store/with-reads.ts';
 import { isOfRecord, NOT_STORED, recordKey, type StoredRecord, unchangedOperation } from './record.ts';
 
 /**

@@ -19,6 +19,11 @@ import { shardOf } from './shards.ts';
 const SHARDS = 16;
 const shards = Array.from({ length: SHARDS }, (_, shard) => shard);
 
+/** Pairs in the queue unless a deployment says otherwise. */
+export const REVIEW_PAIRS = 100_000;
+/** The bounds of the most pairs in the queue. */
+export const reviewPairsBounds = { least: 0, most: 1_000_000 } as const;
+
 /** Every partition of the queue, each best first. */
 export const reviewPartitions: readonly string[] = shards.map((shard) => `Y#${shard}`);
 export const reviewCountKeys: readonly Key[] = shards.map((shard) => ({ pk: `Y~${shard}`, sk: '#' }));

@@ -1,5 +1,5 @@
-import { present } from '../../assert.ts';
 import { type Item, type Key, type Put, queryAll, type Store, type Update } from '../../store/port.ts';
+import { isHeldBy, type Lease, readLease, signOfLife, TOKEN, takeLease } from './lease.ts';
 
 /**
  * The items of one change of rules. They are deleted when it ends: examples and problems name records.
@@ -20,12 +20,9 @@ export interface ChangeItems {
 const partition = ({ change }: ChangeItems, what: string): string => `Q#${change}.${what}`;
 
 /** A part of the table in a phase: where the next chunk begins, and who works on it. */
-export interface SegmentState {
+export interface SegmentState extends Lease {
   readonly segment: number;
   readonly cursor: Key | undefined;
-  readonly token: string | undefined;
-  /** Milliseconds since 1970. */
-  readonly heartbeat: number;
   readonly counts: SegmentCounts;
   readonly isDone: boolean;
 }
@@ -56,28 +53,22 @@ export function readSegment(item: Item): SegmentState {
   return {
     segment: Number(item.sk),
     cursor: cursor && { pk: cursor[0], sk: cursor[1] },
-    token: item['x'] as string | undefined,
-    heartbeat: (item['y'] as number | undefined) ?? 0,
+    ...readLease(item),
     counts: { seen, changed, problems, writeUnits },
     isDone: item['z'] !== undefined,
   };
 }
 
 /** Takes a segment whose holder gives no sign of life. Refused if another worker did so first, or it is done. */
-export const leaseWrite = (
+export function leaseWrite(
   items: ChangeItems,
   phase: string,
   segment: number,
-  { token, before, now }: { readonly token: string; readonly before: SegmentState | undefined; readonly now: number },
-): Update => ({
-  update: segmentKey(items, phase, segment),
-  set: { x: token, y: now },
-  if: [
-    { attribute: 'z', absent: true },
-    before?.token === undefined ? { attribute: 'x', absent: true } : { attribute: 'x', equals: before.token },
-    ...(before?.token === undefined ? [] : [{ attribute: 'y', equals: before.heartbeat }]),
-  ],
-});
+  { before, ...taker }: { readonly token: string; readonly before: SegmentState | undefined; readonly now: number },
+): Update {
+  const lease = takeLease(before, taker);
+  return { update: segmentKey(items, phase, segment), ...lease, if: [{ attribute: 'z', absent: true }, ...lease.if] };
+}
 
 /** Notes how far a segment is. Refused if another worker has taken it. */
 export const progressWrite = (
@@ -88,21 +79,21 @@ export const progressWrite = (
 ): Update => ({
   update: segmentKey(items, phase, segment),
   set: {
-    y: now,
+    ...signOfLife(now),
     n: [counts.seen, counts.changed, counts.problems, counts.writeUnits],
     ...(cursor === undefined ? {} : { c: [cursor.pk, cursor.sk] }),
     ...(isDone ? { z: 1 } : {}),
   },
   ...(cursor === undefined ? { remove: ['c'] } : {}),
-  if: [{ attribute: 'x', equals: present(token, 'a taken segment has a token') }],
+  if: [isHeldBy(token)],
 });
 
 /** Lets another worker go on with the segment at once. */
-export const releaseWrite = (items: ChangeItems, phase: string, segment: number, token: string): Update => ({
-  update: segmentKey(items, phase, segment),
-  remove: ['x'],
-  if: [{ attribute: 'x', equals: token }],
-});
+export const releaseWrite = (
+  items: ChangeItems,
+  phase: string,
+  { segment, token }: Pick<SegmentState, 'segment' | 'token'>,
+): Update => ({ update: segmentKey(items, phase, segment), remove: TOKEN, if: [isHeldBy(token)] });
 
 const waitingKey = (items: ChangeItems, phase: string): Key => ({ pk: partition(items, 'waiting'), sk: phase });
 

@@ -1,5 +1,4 @@
 import type { Clause, Item, Put, Store } from '../../store/port.ts';
-import type { RuleChangeOptions, RuleChangePhase } from '../rule-changes/types.ts';
 
 /**
  * The rules that a table's keys were made by, noted in the table itself, so that it knows them whatever is deployed, and
@@ -25,6 +24,36 @@ export interface Generation {
 
 /** Tells generations from one another. */
 export const generationKey = ({ document, indexVersion }: Generation): string => `${document} ${indexVersion}`;
+
+/**
+ * The steps of a change, in this order. A change whose rules need a step not leaves it out.
+ *
+ * - `INDEX`: stored records get the keys that only the next rules have.
+ * - `READY`: a scan counts what the change does; then the change waits until it may go on.
+ * - `SPLIT`: the next rules are in force; entities that they part are split.
+ * - `UNITE`: entities that they join are united.
+ * - `CLEAN`: keys that only the former rules had are deleted.
+ */
+export type RuleChangePhase = (typeof ruleChangePhases)[number];
+
+/** In their order. */
+export const ruleChangePhases = ['INDEX', 'READY', 'SPLIT', 'UNITE', 'CLEAN'] as const;
+
+/** What a new document does on its own. */
+export interface RuleChangeOptions {
+  /**
+   * - `hold`: indexes and counts, then waits.
+   * - `automatic`: goes on if the change stays within the limits, and waits otherwise.
+   * - `refuse`: does nothing until the owner starts the change.
+   */
+  readonly mode: 'hold' | 'automatic' | 'refuse';
+  /** The most records, in percent of all, whose entities may change without a question. */
+  readonly largestChangePercent: number;
+  /** The most records of an entity that results without a question. */
+  readonly largestEntity: number;
+  /** Write units a second that all workers together may use. */
+  readonly writeUnitsPerSecond: number;
+}
 
 /** A change of rules under way. */
 export interface RuleChange {

@@ -6,6 +6,7 @@ import { BanNotFoundError } from '../errors.ts';
 import { findRoots, findSets, type RootSeen } from '../forest/find.ts';
 import { waitForLock } from '../forest/lock.ts';
 import { refuseLifts } from '../forest/refuse-bans.ts';
+import type { Motive } from '../items/constraint-register.ts';
 import { type ConstraintSide, constraintsOf, separates } from '../items/constraints.ts';
 import { isID, newID } from '../items/ids.ts';
 import { journalItem, journalKey } from '../items/journal.ts';
@@ -16,7 +17,14 @@ import { keysOf } from '../keys/record-keys.ts';
 import { readSides, registeredNodes } from '../read/connection-bans.ts';
 import { REBUILD_IN_REQUEST } from '../rebuild/rebuild.ts';
 import { settleStored } from '../submit/settle-stored.ts';
-import type { RemoveConnectionBanRequest } from '../types.ts';
+
+export interface RemoveConnectionBanRequest {
+  readonly reference: string;
+  readonly entityID: string;
+  /** Entities that it may be united with again. */
+  readonly others: readonly string[];
+  readonly meta: Motive;
+}
 
 /**
  * Lifts a constraint between an entity and others, and unites what it separated: the records of the entities are linked

@@ -1,5 +1,5 @@
 import type { RecordPayload } from '../../rules/types.ts';
-import type { EntityView } from '../types.ts';
+import type { EntityView } from './types.ts';
 
 type Keep = (record: RecordPayload) => boolean;
 

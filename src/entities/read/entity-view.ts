@@ -6,9 +6,9 @@ import { finished, type Work } from '../../work.ts';
 import { EntityTooLargeError } from '../errors.ts';
 import { keysOf, STATIC_PLAN, STATIC_RULE } from '../keys/record-keys.ts';
 import { Pace, UNITS_OF_PAIR, UNITS_OF_RECORD } from '../pace.ts';
-import type { ConnectionBan, EntityLink, EntityView, Prepared, RemovedLink } from '../types.ts';
 import { connectedParts } from './connected-parts.ts';
 import type { EntityRecord } from './read-entities.ts';
+import type { ConnectionBan, EntityLink, EntityView, Prepared, RemovedLink } from './types.ts';
 
 /** A pair of records, by position, with the rules that link them. */
 interface PairLinks {

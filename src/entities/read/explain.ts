@@ -1,18 +1,47 @@
 import { CompiledRules } from '../../rules/compile/compiled-rules.ts';
+import type { PairExplanation } from '../../rules/compile/explain.ts';
 import { explainPair } from '../../rules/compile/explain.ts';
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Store } from '../../store/port.ts';
 import { EntityTooLargeError, RecordNotInEntityError, UnknownRecordError } from '../errors.ts';
 import { overFrequentMarkKey } from '../items/over-frequent-keys.ts';
 import { readRecord, recordKey } from '../items/record.ts';
-import type { ExplainedRecord, ExplainQuestion, Explanation } from '../types.ts';
 import { recordIdProblem } from '../validate.ts';
 import type { ComputedEntityView } from './entity-view.ts';
 import { shortestChain, strongestLink } from './link-chain.ts';
 import { type EntityRecord, type EntityTree, MOST_READS, readTrees } from './read-entities.ts';
+import type { ConnectionBan, EntityLink } from './types.ts';
 import { viewOfTree } from './view-of-tree.ts';
 
-export type Explain = (question: ExplainQuestion) => Promise<Explanation>;
+/** Two stored records; or a record and the entity that it is in. */
+export type ExplainQuestion =
+  | { readonly a: string; readonly b: string }
+  | { readonly record: string; readonly entityID: string };
+
+interface ExplainedRecord {
+  readonly id: string;
+  readonly entityID: string;
+  /** The values that the pipeline made of it, by resolver. */
+  readonly values: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface Explanation {
+  readonly a: ExplainedRecord;
+  /** Undefined for a record that is alone in its entity. */
+  readonly b: ExplainedRecord | undefined;
+  /** The result of the rules for the two records alone. */
+  readonly pair: PairExplanation | undefined;
+  /**
+   * The shortest chain of links from a to b; empty if they are in two entities, or in one that is too large to judge.
+   */
+  readonly chain: readonly EntityLink[];
+  /** Hashes of the shared keys that are over-frequent and yield no candidates any more. */
+  readonly overFrequentKeys: ReadonlySet<string>;
+  /** True if the link between the two was removed. */
+  readonly linkRemoved: boolean;
+  /** The connection bans between the entities of the two, as a's entity lists them. */
+  readonly bans: readonly ConnectionBan[];
+}
 
 interface Found {
   readonly record: EntityRecord;
@@ -20,8 +49,15 @@ interface Found {
   readonly entity: ComputedEntityView;
 }
 
-/** Explains stored records with the code that submit and search run. */
-export function createExplain(store: Store, rules: CompiledRuleConfig): Explain {
+/**
+ * Explains stored records with the code that submit and search run.
+ *
+ * @throws UnknownRecordError, RecordNotInEntityError
+ */
+export async function explain(
+  { store, rules }: { readonly store: Store; readonly rules: CompiledRuleConfig },
+  question: ExplainQuestion,
+): Promise<Explanation> {
   const find = async (ids: readonly string[]): Promise<Found[]> => {
     const storable = ids.map((id) => id !== '' && recordIdProblem(id) === undefined);
     const unknown = ids.find((_, index) => !storable[index]);
@@ -106,11 +142,9 @@ export function createExplain(store: Store, rules: CompiledRuleConfig): Explain 
     return explainTwo(found!, { ...found!, record: found!.tree.records.find(({ id }) => id === other)! });
   };
 
-  return async (question) => {
-    if ('record' in question) return explainMember(question.record, question.entityID);
-    const [a, b] = await find([question.a, question.b]);
-    return explainTwo(a!, b!);
-  };
+  if ('record' in question) return explainMember(question.record, question.entityID);
+  const [a, b] = await find([question.a, question.b]);
+  return explainTwo(a!, b!);
 }
 
 /** A result that needs many pairs of an entity's records to be judged, unless they are too many. */
@@ -133,6 +167,7 @@ async function overFrequentAmong(
   return new Set(blocking.filter((_, index) => marks[index] !== undefined));
 }
 
+/** Paths of records that the rules read, each split at its dots: the fields that an explanation may show. */
 export function pathsReadBy(rules: CompiledRuleConfig): readonly (readonly string[])[] {
   return rules instanceof CompiledRules ? rules.parts.pipeline.outputs.flatMap(({ paths }) => paths) : [];
 }

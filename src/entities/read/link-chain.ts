@@ -1,16 +1,16 @@
-import type { ChainLink } from '../types.ts';
 import type { ComputedEntityView } from './entity-view.ts';
 import { DUPLICATE_LINK } from './insights/edge-insights.ts';
+import type { EntityLink } from './types.ts';
 
 /**
  * The shortest chain of links between two records of an entity, by breadth-first search; of several rules between two
  * records the one with the highest score. Each step leads on from the one before: its `a` is that one's `b`. Empty for a
  * record and itself, and when no chain leads there.
  */
-export async function shortestChain(entity: ComputedEntityView, from: string, to: string): Promise<ChainLink[]> {
+export async function shortestChain(entity: ComputedEntityView, from: string, to: string): Promise<EntityLink[]> {
   await entity.prepare('duplicates');
   const neighbours = neighboursIn(entity);
-  const cameBy = new Map<string, ChainLink | undefined>([[from, undefined]]);
+  const cameBy = new Map<string, EntityLink | undefined>([[from, undefined]]);
   let open = [from];
   while (open.length > 0 && !cameBy.has(to)) {
     const next: string[] = [];
@@ -23,15 +23,15 @@ export async function shortestChain(entity: ComputedEntityView, from: string, to
     }
     open = next;
   }
-  const chain: ChainLink[] = [];
+  const chain: EntityLink[] = [];
   for (let link = cameBy.get(to); link !== undefined; link = cameBy.get(link.a)) chain.unshift(link);
   return chain;
 }
 
 /** The link with the highest score that leads away from a record; of equal ones the first. Undefined when there is none. */
-export async function strongestLink(entity: ComputedEntityView, from: string): Promise<ChainLink | undefined> {
+export async function strongestLink(entity: ComputedEntityView, from: string): Promise<EntityLink | undefined> {
   await entity.prepare('duplicates');
-  let best: ChainLink | undefined;
+  let best: EntityLink | undefined;
   for (const link of (await neighboursIn(entity)(from)).values()) {
     if (best === undefined || link.score > best.score) best = link;
   }
@@ -39,7 +39,7 @@ export async function strongestLink(entity: ComputedEntityView, from: string): P
 }
 
 /** The best link of a record to each neighbour, leading away from it; judged only for the records asked about. */
-function neighboursIn(entity: ComputedEntityView): (id: string) => Promise<Map<string, ChainLink>> {
+function neighboursIn(entity: ComputedEntityView): (id: string) => Promise<Map<string, EntityLink>> {
   const copies: [string, string][] = [];
   for (const [key, duplicates] of Object.entries(entity.duplicates())) {
     // A key is an id, or a group and an id; an id has no colon.
@@ -47,7 +47,7 @@ function neighboursIn(entity: ComputedEntityView): (id: string) => Promise<Map<s
     for (const duplicate of duplicates) copies.push([original, duplicate], [duplicate, original]);
   }
   return async (id) => {
-    const links = new Map<string, ChainLink>();
+    const links = new Map<string, EntityLink>();
     const add = (b: string, rule: string, score: number) => {
       const known = links.get(b);
       if (known === undefined || known.score < score) links.set(b, { a: id, b, rule, score });

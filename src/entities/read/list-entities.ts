@@ -4,10 +4,32 @@ import type { Context } from '../context.ts';
 import { Deadline } from '../deadline.ts';
 import type { ForestSeen } from '../forest/forest.ts';
 import { LEADING_ATTRIBUTES, leadsAt, NODES, nodeOfItem } from '../items/node.ts';
-import type { EntityList, EntityListRequest, EntityView } from '../types.ts';
 import { checkedSegment, positionText, readPosition, type Segment } from './list-position.ts';
 import { type EntityTree, entityTrees, readForest } from './read-entities.ts';
+import type { EntityView } from './types.ts';
 import { viewOfTree } from './view-of-tree.ts';
+
+export interface EntityListRequest {
+  /** The most entities on a page. */
+  readonly first: number;
+  /** The most bytes of JSON text that the records of a page have together. */
+  readonly maxBytes: number;
+  /** The `after` of the page before; undefined for the first page. */
+  readonly after?: string | undefined;
+  /** One of several disjoint parts, from 0; undefined, as `segments`, for all entities. */
+  readonly segment?: number | undefined;
+  readonly segments?: number | undefined;
+}
+
+/** A page of all entities. It may have fewer than were asked for, even none, although more follow. */
+export interface EntityList {
+  /** In ascending order of id; the pages come in no particular order. */
+  readonly entities: readonly EntityView[];
+  /** Ids of entities with more records or bytes than fit onto a page. */
+  readonly oversized: readonly string[];
+  /** Where the next page continues; undefined behind the last one. */
+  readonly after: string | undefined;
+}
 
 /** Records of a page, and of an entity on it. The pairs of as many are judged in a second or two. */
 const MOST_RECORDS = 1_000;

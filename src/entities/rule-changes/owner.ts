@@ -5,16 +5,15 @@ import {
   generationKey,
   nameDocument,
   type Register,
+  type RuleChangeOptions,
   readRegister,
   writeChanges,
 } from '../items/rules-register.ts';
 import { NoSuchRuleChangeError } from './errors.ts';
-import { begin, type ChangeStep, inForceOf, takeBack } from './steps.ts';
-import type { RuleChangeOptions } from './types.ts';
+import { applyStep, begin, type ChangeStep, inForceOf, takeBack } from './steps.ts';
 import { documentName, writeDocument } from './versions/documents.ts';
 import type { Generations } from './versions/generations.ts';
-import { raiseSign } from './versions/raise-sign.ts';
-import { applyStep } from './worker.ts';
+import { raiseSign } from './versions/register-access.ts';
 
 export interface OwnerDependencies {
   readonly store: Store;

@@ -3,8 +3,8 @@ import type { IndexKey, KeyPlan, PreparedSearch } from '../../rules/types.ts';
 import { queryMany, type Store } from '../../store/port.ts';
 import { listedKeyItem, listedKeyOf } from '../items/over-frequent-keys.ts';
 import { postingPartition } from '../items/posting.ts';
-import type { IncompleteRules } from '../types.ts';
 import type { OverFrequentKey } from './search-candidates.ts';
+import type { IncompleteRules } from './types.ts';
 
 /** The rules of a search that are incomplete: one entry for each key plan and reason. */
 export function incompleteRules(

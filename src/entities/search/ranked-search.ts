@@ -9,8 +9,8 @@ import { Forest, type ForestSeen } from '../forest/forest.ts';
 import { hasSameOwners, keyOwnerKey, ownersOf } from '../items/key-owner.ts';
 import { Pace } from '../pace.ts';
 import { type EntityRecord, type EntityTree, entityTrees, MOST_READS } from '../read/read-entities.ts';
+import type { EntityView } from '../read/types.ts';
 import { viewOfTree } from '../read/view-of-tree.ts';
-import type { Consider, EntityCount, EntityView, RankedSearchAnswer, RankedSearchRequest } from '../types.ts';
 import { hasValue } from '../validate.ts';
 import { type Cursor, cursorText, markOf, readCursor } from './cursor.ts';
 import { incompleteRules, listFrequentKeys } from './incomplete-search.ts';
@@ -18,6 +18,7 @@ import { judgeRecord } from './judge-record.ts';
 import { comparePlaces, earlierOf, laterOf, type Place, ranked } from './place.ts';
 import { type RankedCandidate, RankedCandidates, storedRecords, WINDOW } from './ranked-candidates.ts';
 import { DEFAULT_SEARCH_RULES } from './search.ts';
+import type { Consider, EntityCount, RankedSearchAnswer, RankedSearchRequest } from './types.ts';
 
 /** A page that is not full after so many steps ends; the next one goes on behind what was looked at. */
 const MOST_STEPS = 24;

@@ -2,7 +2,7 @@ import type { IndexKey, PreparedSearch } from '../../rules/types.ts';
 import type { Context } from '../context.ts';
 import type { Posting } from '../items/posting.ts';
 import { canLink, isOverFrequent, type Postings, readPostings } from '../keys/candidates.ts';
-import type { IncompleteReason } from '../types.ts';
+import type { IncompleteReason } from './types.ts';
 
 /** A stored record that shares a blocking key with the search, as its posting says. */
 export interface Candidate {

@@ -10,12 +10,13 @@ import { hasSameOwners, keyOwnerKey, ownersOf } from '../items/key-owner.ts';
 import { readRecord, recordKey } from '../items/record.ts';
 import { Pace } from '../pace.ts';
 import { type EntityRecord, type EntityTree, entityTrees, MOST_READS } from '../read/read-entities.ts';
+import type { EntityView } from '../read/types.ts';
 import { viewOfTree } from '../read/view-of-tree.ts';
-import type { EntityView, SearchAnswer, SearchRequest } from '../types.ts';
 import { hasValue } from '../validate.ts';
 import { incompleteRules, listFrequentKeys } from './incomplete-search.ts';
 import { judgeRecord } from './judge-record.ts';
 import { type Candidate, type OverFrequentKey, readCandidates } from './search-candidates.ts';
+import type { SearchAnswer, SearchRequest } from './types.ts';
 
 export const DEFAULT_SEARCH_RULES = 'default';
 

@@ -8,7 +8,7 @@ import { postingItem } from '../items/posting.ts';
 import { type Candidates, carriedValues } from '../keys/candidates.ts';
 import { notingOrphanedKeys } from '../keys/orphaned-keys.ts';
 import type { PlacedRecord, PlacementReason } from '../keys/placement.ts';
-import { noteNearMatches } from '../people/reviews/note-near-matches.ts';
+import { noteNearMatches } from './near-matches.ts';
 import { type Claim, dormantHashes, linkingHashes } from './publish-keys.ts';
 import { type Settled, settle } from './settle.ts';
 

@@ -2,8 +2,9 @@ import type { RecordPayload } from '../../rules/types.ts';
 import { DryRunStore } from '../../store/dry-run-store.ts';
 import { noObserver } from '../observer.ts';
 import { readTrees } from '../read/read-entities.ts';
+import type { EntityView } from '../read/types.ts';
 import { viewOfTree } from '../read/view-of-tree.ts';
-import type { EntityView, SubmitOptions } from '../types.ts';
+import type { SubmitOptions } from './submit.ts';
 import { type SubmitDependencies, submit } from './submit.ts';
 
 /**
@@ -14,7 +15,7 @@ export async function submitWithPreview(
   dependencies: SubmitDependencies,
   records: readonly RecordPayload[],
   { dryRun, ...options }: SubmitOptions & { readonly dryRun: boolean },
-): Promise<EntityView[]> {
+): Promise<readonly EntityView[]> {
   const { rules } = dependencies;
   // A dry run changes nothing, so nothing is counted.
   const context = dryRun

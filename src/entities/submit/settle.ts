@@ -10,11 +10,11 @@ import { listText } from '../items/text-list.ts';
 import type { Candidates } from '../keys/candidates.ts';
 import type { PlacedRecord, PlacementReason } from '../keys/placement.ts';
 import { hashesOf, isInForce, keysOf, publishedKeys } from '../keys/record-keys.ts';
-import { noteNearMatches } from '../people/reviews/note-near-matches.ts';
 import { REBUILD_IN_REQUEST, rebuild } from '../rebuild/rebuild.ts';
 import { rebuildAll, removedContent } from '../rebuild/removal.ts';
 import type { Step } from '../step.ts';
 import { type Evidence, gatherEvidence, isPlacementEvidenceIntact, nodesIn, type PresentRecord } from './evidence.ts';
+import { noteNearMatches } from './near-matches.ts';
 import { dormantHashes, publishKeys } from './publish-keys.ts';
 
 export interface Settled {

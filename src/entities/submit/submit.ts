@@ -19,10 +19,10 @@ import { Candidates } from '../keys/candidates.ts';
 import { noteOrphanedKeys, notingOrphanedKeys } from '../keys/orphaned-keys.ts';
 import { hasAllKeys, notedKeys, staticKey } from '../keys/record-keys.ts';
 import { Verdicts } from '../keys/verdicts.ts';
+import type { SubmitOutcome } from '../observer.ts';
 import { Pace } from '../pace.ts';
 import { REBUILD_IN_REQUEST } from '../rebuild/rebuild.ts';
 import type { Step } from '../step.ts';
-import type { SubmitOptions, SubmitOutcome, SubmittedRecord } from '../types.ts';
 import { groupOf, type PreparedRecord, prepareInPieces } from '../validate.ts';
 import { changeContent } from './change-content.ts';
 import { type Arrival, type Cluster, formClusters } from './clusters.ts';
@@ -31,6 +31,17 @@ import { type KeyOwners, keyOwnersAfter, linkClusters, type PlacedCluster, publi
 import { exactHashes } from './publish-keys.ts';
 import { type ChangedRecord, refuseChanged, sortArrivals } from './sort-arrivals.ts';
 import { type Placement, storeAndPublish } from './store-records.ts';
+
+export interface SubmitOptions {
+  /** Whether the records of the request belong together whatever the rules say (edges of the rule STATIC). */
+  readonly linkTogether?: boolean;
+}
+
+export interface SubmittedRecord {
+  readonly id: string;
+  readonly entityID: string;
+  readonly outcome: SubmitOutcome;
+}
 
 /**
  * The protocol of submit. The order of the writes below keeps each of its invariants:
@@ -59,7 +70,7 @@ export async function submit(
   dependencies: SubmitDependencies,
   payloads: readonly RecordPayload[],
   options: SubmitOptions = {},
-): Promise<SubmittedRecord[]> {
+): Promise<readonly SubmittedRecord[]> {
   const { observer } = dependencies;
   try {
     const submitted = await submitRecords(dependencies, payloads, options);
@@ -81,7 +92,7 @@ async function submitRecords(
   dependencies: SubmitDependencies,
   payloads: readonly RecordPayload[],
   { linkTogether = false }: SubmitOptions,
-): Promise<SubmittedRecord[]> {
+): Promise<readonly SubmittedRecord[]> {
   const batch = await new Pace().through(prepareInPieces(payloads, dependencies.rules));
   await dependencies.beforeStoring();
   const group = linkTogether && batch.records.length > 1 ? groupOf(batch.records) : undefined;

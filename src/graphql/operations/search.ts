@@ -1,8 +1,8 @@
 import { considerInSearch } from '../../entities/read/consider-records.ts';
-import type { RankedSearchAnswer, SearchRequest } from '../../entities/types.ts';
+import type { RankedSearchAnswer, SearchRequest } from '../../entities/search/types.ts';
 import type { RecordPayload } from '../../rules/types.ts';
-import { withoutNulls } from '../schema/without-nulls.ts';
-import { type ConsiderRecords, consideredRecords } from './consider-records.ts';
+import { withoutNulls } from '../schema/input-values.ts';
+import { type ConsiderRecords, consideredRecords } from './entity.ts';
 import type { OperationDefinition, RequestContext } from './operation.ts';
 import { type Paging, pageOf } from './paging.ts';
 import { checkRankedPaging, type RankedPaging } from './ranked-paging.ts';

@@ -1,5 +1,5 @@
 import type { SortDirection } from '../../entities/read/insights/frequency.ts';
-import type { EntityView, Prepared } from '../../entities/types.ts';
+import type { EntityView, Prepared } from '../../entities/read/types.ts';
 import { UnknownSortFieldError } from '../errors.ts';
 
 export interface SortEntities {

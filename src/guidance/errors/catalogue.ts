@@ -126,7 +126,7 @@ function buildCatalogue(): ErrorCatalogue {
     return {
       code,
       area: 'the API',
-      meaning: explained?.meaning ?? meaning,
+      meaning,
       causes: explained === undefined || explained.causes.length === 0 ? [{ cause: meaning, fix }] : explained.causes,
       messages: explained?.messages ?? [],
       ...(explained === undefined ? {} : { page: 'errors/api.md' }),

@@ -1,5 +1,5 @@
 import { GraphQLBoolean, GraphQLFloat, GraphQLID, GraphQLInt, type GraphQLScalarType, GraphQLString } from 'graphql';
-import { scalars as serviceScalars } from '../../graphql/scalars/registry.ts';
+import { scalars as serviceScalars } from '../../graphql/scalars.ts';
 import type { FieldType, RecordField } from '../../rules/record-schema/record-paths.ts';
 import type { RecordSchema } from '../../rules/record-schema/record-schema.ts';
 import { NameSuggester } from '../../text/nearest-name.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { EntityDataError } from '../../errors.ts';
 import { isObject } from '../../is-object.ts';
-import { placeOf } from '../../runtime/log/failure.ts';
+import { placeOf } from '../../runtime/log.ts';
 import { argumentProblems } from './fields-argument.ts';
 import type { ToolContext, ToolDefinition } from './tool.ts';
 

@@ -2,8 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { basename, dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'graphql';
-import { checkCase } from '../../../apps/cli/rules/check-case.ts';
-import { readRuleCases } from '../../../apps/cli/rules/rule-case.ts';
+import { checkCase, readRuleCases } from '../../../apps/cli/rules/rule-case.ts';
 import { compileRuleConfig } from '../../../src/rules/compile/compile.ts';
 import { lintRuleConfig, loadRuleConfig } from '../../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../../src/rules/record-schema/record-schema.ts';

@@ -132,7 +132,7 @@ describe('the page of costs', () => {
     meter.record('Records', 1, 'CREATED');
     meter.record('SubmitCandidates', 0);
     meter.record('RequestDuration', 1.5, 'submit');
-    log('INFO', 'request', { fields: ['submit'], status: 200, milliseconds: 1.5, answerLength: 40 });
+    log.info('request', { fields: ['submit'], status: 200, milliseconds: 1.5, answerLength: 40 });
     publish();
 
     expect(counts.functions.submit.logBytes).toBeGreaterThanOrEqual(Buffer.byteLength(lines.join('')));

@@ -1,6 +1,6 @@
 import '../shared.ts';
 import { type FormEvent, useId } from 'react';
-import type { Explanation } from '../../../../src/graphql/queries/explain-query.ts';
+import type { Explanation } from '../../../../src/graphql/queries.ts';
 import { titleOf } from '../api/record-values.ts';
 import { ConfirmDecision } from '../decisions/confirm-decision.tsx';
 import { DecidePair } from '../decisions/decide-pair.tsx';

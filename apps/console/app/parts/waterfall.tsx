@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { MatcherVerdict, WeightSum } from '../../../../src/graphql/queries/explain-query.ts';
+import type { MatcherVerdict, WeightSum } from '../../../../src/graphql/queries.ts';
 import { Verdict } from './marks.tsx';
 import { TableHead } from './tables.tsx';
 

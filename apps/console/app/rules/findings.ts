@@ -1,4 +1,4 @@
-import type { MatcherVerdict, RuleVerdict } from '../../../../src/graphql/queries/explain-query.ts';
+import type { MatcherVerdict, RuleVerdict } from '../../../../src/graphql/queries.ts';
 import type { RuleVerdict as SimulatedRule } from '../../../../src/rules/compile/explain.ts';
 import type { MatcherVerdict as SimulatedMatcher } from '../../../../src/rules/matchers/matcher.ts';
 import type { TransformerTrace } from '../../../../src/rules/types.ts';

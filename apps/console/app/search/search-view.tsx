@@ -1,10 +1,6 @@
 import '../shared.ts';
 import { useRef } from 'react';
-import {
-  entityCountText,
-  type IncompleteRules,
-  type SearchResult,
-} from '../../../../src/graphql/queries/search-query.ts';
+import { entityCountText, type IncompleteRules, type SearchResult } from '../../../../src/graphql/queries.ts';
 import { ask } from '../api/graphql.ts';
 import { titleOf, valuesFrom } from '../api/record-values.ts';
 import { Icon } from '../parts/icon.tsx';

@@ -1,10 +1,6 @@
 import '../shared.ts';
 import { useCallback, useId, useRef, useState } from 'react';
-import {
-  type FoundStatistics,
-  type Statistics,
-  statisticsSelection,
-} from '../../../../src/graphql/queries/statistics-query.ts';
+import { type FoundStatistics, type Statistics, statisticsSelection } from '../../../../src/graphql/queries.ts';
 import { ask } from '../api/graphql.ts';
 import { type Problem, problemsOf } from '../api/problem.ts';
 import { EntityID, RuleChip } from '../parts/marks.tsx';

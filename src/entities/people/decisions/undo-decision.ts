@@ -3,23 +3,21 @@ import type { Context } from '../../context.ts';
 import { Deadline } from '../../deadline.ts';
 import { DecisionNotFoundError } from '../../errors.ts';
 import { demandSign } from '../../items/counters.ts';
-import { type RemovedPair, type StoredDecision, undoWrite } from '../../items/decision.ts';
+import { findDecision, type RemovedPair, type StoredDecision, undoWrite } from '../../items/decision.ts';
 import { newID } from '../../items/ids.ts';
 import { journalItem, journalKey } from '../../items/journal.ts';
 import { causedBy } from '../../items/outbox.ts';
-import { linksWrite, removedLinksWrite, type StoredRecord } from '../../items/record.ts';
+import { linksWrite, removedLinksWrite, type StoredRecord, storedRecords } from '../../items/record.ts';
 import { isLinkRemoved } from '../../keys/record-keys.ts';
 import { REBUILD_IN_REQUEST } from '../../rebuild/rebuild.ts';
 import { nodesOf, rebuildAll, removedContent } from '../../rebuild/removal.ts';
 import type { Step } from '../../step.ts';
 import { asPlaced, settleStored } from '../../submit/settle-stored.ts';
 import { relink, removeSides } from '../connection-bans.ts';
-import { noteUndonePair } from '../reviews/note-undone-pair.ts';
-import { checkUser } from './decision-input.ts';
-import { groupOfDecision } from './group-of-decision.ts';
+import { noteUndonePair } from '../reviews/judge-pairs.ts';
+import type { Decided, UndoRequest } from '../types.ts';
+import { checkUser, decidedRecords, decisionView, groupOfDecision, isCarriedOut } from './decisions.ts';
 import { answerOf } from './link-records.ts';
-import { decidedRecords, decisionView, findDecision, isCarriedOut, storedRecords } from './read-decisions.ts';
-import type { Decided, UndoRequest } from './types.ts';
 
 /**
  * Takes a decision back:

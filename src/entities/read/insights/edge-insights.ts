@@ -1,4 +1,4 @@
-import type { EntityLink } from '../../types.ts';
+import type { EntityLink } from '../types.ts';
 import { ArgumentOutOfRangeError } from './errors.ts';
 import { type FrequencyEntry, frequencyDistribution, type SortDirection } from './frequency.ts';
 import { type LinkedPair, linkedPairs } from './linked-pairs.ts';

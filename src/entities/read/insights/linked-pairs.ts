@@ -1,6 +1,6 @@
 import { DisjointSets } from '../../../disjoint-sets.ts';
-import { bridgesOf } from '../../statistics/weakest-bridge.ts';
 import type { EntityLink } from '../../types.ts';
+import { bridgesOf } from '../bridges.ts';
 
 /** Two records of an entity that rules link. */
 export interface LinkedPair {

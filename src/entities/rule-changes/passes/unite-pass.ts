@@ -9,9 +9,7 @@ import { readForest } from '../../read/read-entities.ts';
 import { linkingHashes } from '../../submit/publish-keys.ts';
 import { UNITS_OF_UNION } from '../cost.ts';
 import { affectedBy } from '../evaluate/affected-keys.ts';
-import type { PassContext, PhasePass } from '../pass.ts';
-import { relinkAll } from './relink.ts';
-import { openOperations, scanRecords, stepAt } from './scanned-records.ts';
+import { openOperations, type PassContext, type PhasePass, relinkAll, scanRecords, stepAt } from './pass.ts';
 
 /**
  * Unites what the rules in force connect and the former ones did not, by the keys that may do so. It only reads where

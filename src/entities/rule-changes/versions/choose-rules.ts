@@ -16,12 +16,10 @@ import {
   writeRegister,
 } from '../../items/rules-register.ts';
 import { ageOfOldestWork } from '../../sweep.ts';
-import type { RulesFinding } from '../../types.ts';
+import type { RulesFinding, RulesStatus } from '../../types.ts';
 import { documentName, readDocument, writeDocument } from './documents.ts';
 import { checkRelease, compileGeneration, generationInForce, readKept, rulesOfPhase } from './generations.ts';
-import { raiseSign } from './raise-sign.ts';
-import { type RegisterAccess, TableRegister } from './register-access.ts';
-import { adopted, anotherRelease, assumed, missesFields, notInForce } from './rules-status.ts';
+import { type RegisterAccess, raiseSign, TableRegister } from './register-access.ts';
 
 /** The deployed rules, which the linter accepted. */
 export interface DeployedRules {
@@ -224,3 +222,37 @@ class Choice {
 /** The table began with another version of keys and values, or this release makes others of the same document. */
 const releaseFindings = ({ fingerprint }: CompiledRules, register: Register): RulesFinding[] =>
   register.indexVersion === INDEX_VERSION && register.fingerprint === fingerprint ? [] : [anotherRelease()];
+
+export const isDeployedInForce = ({ inForce, deployed }: RulesStatus): boolean => inForce === deployed;
+
+const short = (name: string): string => name.slice(0, 12);
+
+const notInForce = (inForce: string, deployed: string): RulesFinding => ({
+  code: 'RULES_NOT_IN_FORCE',
+  message: `the deployed rule-config (SHA-256 ${short(deployed)}…) is not in force: the stored records are indexed and linked by another one (${short(inForce)}…), which goes on serving`,
+  hint: '`entity-data rules status` says how far the change to the deployed one is; docs/change-rules.md says how to continue it.',
+});
+
+const adopted = (former: string, deployed: string): RulesFinding => ({
+  code: 'RULES_ADOPTED',
+  message: `the deployed rule-config (SHA-256 ${short(deployed)}…) has come into force, although stored records are indexed and linked by another one (${short(former)}…)`,
+  hint: 'Stored records are not found by keys that only the deployed one has until they are submitted with other content; docs/change-rules.md says what else to expect.',
+});
+
+const assumed = (deployed: string): RulesFinding => ({
+  code: 'RULES_ASSUMED',
+  message: `records were stored before the table noted its rules: the deployed rule-config (SHA-256 ${short(deployed)}…) is taken for the one that they were indexed by`,
+  hint: 'Should that be another one, deploy that one before anything is submitted, with adopt_changed_rules.',
+});
+
+const missesFields = (problem: string): RulesFinding => ({
+  code: 'RULES_MISS_FIELDS',
+  message: `the rule-config in force does not fit the deployed schema: ${problem}`,
+  hint: 'Put back into the schema what the rule-config in force reads. Until then new records have no value there.',
+});
+
+const anotherRelease = (): RulesFinding => ({
+  code: 'RULES_OF_ANOTHER_RELEASE',
+  message: 'the stored records were indexed by a release that makes other keys or values of the same rule-config',
+  hint: 'Records and searches with values that changed may miss each other; load the records into a new instance when that matters.',
+});

@@ -11,8 +11,13 @@ import { lintRuleConfig, loadRuleConfig } from '../../../rules/lint/lint-rule-co
 import type { RecordSchema } from '../../../rules/record-schema/record-schema.ts';
 import type { CompiledRuleConfig } from '../../../rules/types.ts';
 import type { Store } from '../../../store/port.ts';
-import type { Generation, Register, RuleChange } from '../../items/rules-register.ts';
-import { type RuleChangePhase, ruleChangePhases } from '../types.ts';
+import {
+  type Generation,
+  type Register,
+  type RuleChange,
+  type RuleChangePhase,
+  ruleChangePhases,
+} from '../../items/rules-register.ts';
 import { readDocument } from './documents.ts';
 
 /** What a change of rules needs of documents. */

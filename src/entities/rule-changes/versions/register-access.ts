@@ -1,7 +1,10 @@
+import { present } from '../../../assert.ts';
 import type { CompiledRuleConfig } from '../../../rules/types.ts';
-import type { Store } from '../../../store/port.ts';
-import { type Register, readRegister, takeIntoUse } from '../../items/rules-register.ts';
-import { RulesReplacedError, type RulesSign } from '../../items/rules-sign.ts';
+import type { Key, Store } from '../../../store/port.ts';
+import { counterKeys } from '../../items/counters.ts';
+import { pendingShardKeys } from '../../items/pending-shard.ts';
+import { type Register, readRegister, takeIntoUse, writeChanges } from '../../items/rules-register.ts';
+import { RulesReplacedError, type RulesSign, signWrite } from '../../items/rules-sign.ts';
 import type { RulesStatus } from '../../types.ts';
 
 /** Milliseconds after which a process that only reads asks again whether its rules are in force. */
@@ -83,7 +86,7 @@ export class TableRegister implements RegisterAccess {
       ? found?.changes.step === this.register.changes.step
       : found?.version === this.register.version;
     if (!isSame) this.refuse();
-    this.isInUse = found!.inUse;
+    this.isInUse = present(found, 'a register that is as it was is there').inUse;
     this.asked = asked;
   }
 
@@ -99,3 +102,25 @@ export class TableRegister implements RegisterAccess {
     throw new RulesReplacedError();
   }
 }
+
+/**
+ * Raises the sign of the rules to the step of the register, and notes that it is raised. Every process that reads a step
+ * which is not signed does so before it goes by the rules of the step. So whatever goes by them finds the sign
+ * everywhere. Counters come first: once an operation can begin by the new rules, nothing is moved by the former ones.
+ */
+export async function raiseSign(store: Store, register: Register): Promise<void> {
+  const { step } = register.changes;
+  await raise(store, counterKeys, step);
+  await raise(store, pendingShardKeys, step);
+  let found: Register | undefined = register;
+  while (found?.changes.step === step && found.changes.change?.isSigned === false) {
+    const change = { ...found.changes.change, isSigned: true };
+    if (await writeChanges(store, found, { ...found.changes, change })) break;
+    found = await readRegister(store);
+  }
+  await store.durable();
+}
+
+/** A sign that another process has raised refuses the write. */
+const raise = (store: Store, keys: readonly Key[], step: number) =>
+  store.write(keys.map((key) => signWrite(key, step)));

@@ -25,9 +25,9 @@ describe('submit', () => {
       recordsAdded: 1,
       records: [{ id: 'r1', entityID: 'E1', outcome: 'CREATED' }],
     });
-    expect(resolution.submitted).toEqual([[record]]);
-    expect(Object.getPrototypeOf(resolution.submitted[0]![0])).toBe(Object.prototype);
-    expect(Object.getPrototypeOf(resolution.submitted[0]![0]!['address'])).toBe(Object.prototype);
+    expect(resolution.asked('submit')).toEqual([[record]]);
+    expect(Object.getPrototypeOf(resolution.asked('submit')[0]![0])).toBe(Object.prototype);
+    expect(Object.getPrototypeOf(resolution.asked('submit')[0]![0]!['address'])).toBe(Object.prototype);
   });
 
   it('treats null as no value, in nested objects too, but keeps the positions of a list', async () => {
@@ -35,7 +35,7 @@ describe('submit', () => {
       input: { records: [{ id: 'r1', name: null, emails: null, address: { city: null, lines: ['a', null] } }] },
     });
 
-    expect(resolution.submitted).toEqual([[{ id: 'r1', address: { lines: ['a', null] } }]]);
+    expect(resolution.asked('submit')).toEqual([[{ id: 'r1', address: { lines: ['a', null] } }]]);
   });
 
   it('keeps what a Map holds as it came', async () => {
@@ -43,7 +43,7 @@ describe('submit', () => {
 
     await ask(SUBMIT, { input: { records: [{ id: 'r1', attributes, anything: [null] }] } });
 
-    expect(resolution.submitted).toEqual([[{ id: 'r1', attributes, anything: [null] }]]);
+    expect(resolution.asked('submit')).toEqual([[{ id: 'r1', attributes, anything: [null] }]]);
   });
 
   it('takes records that are written in the query', async () => {
@@ -52,27 +52,27 @@ describe('submit', () => {
     );
 
     expect(errors).toEqual([]);
-    expect(resolution.submitted).toEqual([[{ id: 'r1', attributes: { a: [1.5, true, null] } }]]);
+    expect(resolution.asked('submit')).toEqual([[{ id: 'r1', attributes: { a: [1.5, true, null] } }]]);
   });
 
   it('reads no field from the prototype of what was sent', async () => {
     const { errors } = await ask(SUBMIT, { input: { records: [{ id: 'r1', name: 'x' }] } });
 
     expect(errors).toEqual([]);
-    expect(resolution.submitted).toEqual([[{ id: 'r1', name: 'x' }]]);
-    expect(Object.keys(resolution.submitted[0]![0]!)).toEqual(['id', 'name']);
+    expect(resolution.asked('submit')).toEqual([[{ id: 'r1', name: 'x' }]]);
+    expect(Object.keys(resolution.asked('submit')[0]![0]!)).toEqual(['id', 'name']);
   });
 
   it('stores fields that are named like members of every object', async () => {
     await ask(SUBMIT, { input: { records: [{ id: 'r1', constructor: 'c', toString: 't' }] } });
 
-    expect(resolution.submitted).toEqual([[{ id: 'r1', constructor: 'c', toString: 't' }]]);
+    expect(resolution.asked('submit')).toEqual([[{ id: 'r1', constructor: 'c', toString: 't' }]]);
   });
 
   it('takes numbers as ids, as GraphQL does, and hands them on as text', async () => {
     await ask(SUBMIT, { input: { records: [{ id: 7, name: 'x' }] } });
 
-    expect(resolution.submitted).toEqual([[{ id: '7', name: 'x' }]]);
+    expect(resolution.asked('submit')).toEqual([[{ id: '7', name: 'x' }]]);
   });
 
   it.each([
@@ -86,13 +86,13 @@ describe('submit', () => {
     expect(errors[0]!.message).toBe(
       `Variable "${variable}" has invalid value${where}: ID cannot represent a number of so many digits exactly: send it as text`,
     );
-    expect(resolution.submitted).toEqual([]);
+    expect(resolution.asked('submit')).toEqual([]);
   });
 
   it('takes the largest ids that a number holds exactly, and any as text', async () => {
     await ask(SUBMIT, { input: { records: [{ id: 9007199254740991 }, { id: '9007199254740993' }] } });
 
-    expect(resolution.submitted).toEqual([[{ id: '9007199254740991' }, { id: '9007199254740993' }]]);
+    expect(resolution.asked('submit')).toEqual([[{ id: '9007199254740991' }, { id: '9007199254740993' }]]);
   });
 });
 
@@ -104,14 +104,14 @@ describe('search', () => {
 
     const { data } = await ask(SEARCH, { input: { parameters: { name: 'x', age: null }, searchRules: 'strict' } });
 
-    expect(resolution.searches).toEqual([{ parameters: { name: 'x' }, searchRules: 'strict' }]);
+    expect(resolution.asked('search')).toEqual([{ parameters: { name: 'x' }, searchRules: 'strict' }]);
     expect(data.search).toEqual({ totalCount: 1, entities: [{ id: 'E1', hitScore: 1 }] });
   });
 
   it.each([[null], [undefined]])('leaves the rules to the core when the name is %s', async (searchRules) => {
     await ask(SEARCH, { input: { parameters: { name: 'x' }, searchRules } });
 
-    expect(resolution.searches).toEqual([{ parameters: { name: 'x' } }]);
+    expect(resolution.asked('search')).toEqual([{ parameters: { name: 'x' } }]);
   });
 });
 
@@ -220,7 +220,7 @@ describe('submitWithPreview', () => {
     );
 
     expect(data.submitWithPreview).toEqual({ entities: [] });
-    expect(resolution.previews).toEqual([{ records: [{ id: 'r', name: 'x' }], dryRun }]);
+    expect(resolution.calls('submitWithPreview')).toEqual([[[{ id: 'r', name: 'x' }], { dryRun }]]);
   });
 });
 
@@ -241,7 +241,7 @@ describe('entities', () => {
       oversized: ['E2'],
       after: 'position',
     });
-    expect(resolution.lists).toEqual([
+    expect(resolution.asked('listEntities')).toEqual([
       { first: 5, after: 'before', segment: 1, segments: 4, maxBytes: Math.floor(defaultLimits.maxAnswerBytes / 3) },
     ]);
   });
@@ -252,7 +252,7 @@ describe('entities', () => {
     const { data } = await ask(ENTITIES, { input: { first: null, after: null, segment: null, segments: null } });
 
     expect(data.entities).toEqual({ entities: [], oversized: [], after: null });
-    expect(resolution.lists).toEqual([
+    expect(resolution.asked('listEntities')).toEqual([
       { first: 100, after: undefined, segment: undefined, segments: undefined, maxBytes: 1_000 },
     ]);
   });

@@ -87,7 +87,7 @@ describe('scopes', () => {
       expectDenied({ codes, errors }, `svc/${needed}`);
       expect(errors[0]?.path).toEqual([field]);
       expect(data).toBeNull();
-      expect([resolution.submitted, resolution.searches, ruleChanges.asked]).toEqual([[], [], []]);
+      expect([resolution.asked('submit'), resolution.asked('search'), ruleChanges.asked]).toEqual([[], [], []]);
     }
   });
 
@@ -97,7 +97,7 @@ describe('scopes', () => {
       const { codes } = await ask(SUBMIT, { input: { records: [{ id: 'r', name: 'x' }] } }, { scope });
 
       expect(codes).toEqual(['FORBIDDEN']);
-      expect(resolution.submitted).toEqual([]);
+      expect(resolution.asked('submit')).toEqual([]);
     },
   );
 
@@ -179,7 +179,7 @@ describe('a record field with a privilege', () => {
     );
     await ask(SUBMIT, { input: { records: [{ id: 's', name: 'x' }] } });
 
-    expect(resolution.submitted).toEqual([[{ id: 'r', secret: 'x' }], [{ id: 's', name: 'x' }]]);
+    expect(resolution.asked('submit')).toEqual([[{ id: 'r', secret: 'x' }], [{ id: 's', name: 'x' }]]);
   });
 });
 
@@ -240,7 +240,11 @@ describe('a privilege of a record field that inputs written by hand do not repea
     ];
 
     for (const answer of answers) expectDenied(answer, scope);
-    expect([resolution.submitted, resolution.previews, resolution.searches]).toEqual([[], [], []]);
+    expect([resolution.asked('submit'), resolution.asked('submitWithPreview'), resolution.asked('search')]).toEqual([
+      [],
+      [],
+      [],
+    ]);
   });
 
   it.each(guarded)('lets those who hold it give %s', async (_what, fields, scope) => {

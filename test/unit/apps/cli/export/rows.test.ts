@@ -27,7 +27,7 @@ import {
 } from '../../../../../apps/cli/export/survivorship.ts';
 import { type Engine, literal, openEngine } from '../../../../../apps/cli/files/engine.ts';
 
-import type { SelectableType, TypeReference } from '../../../../../src/graphql/queries/record-selection.ts';
+import type { SelectableType, TypeReference } from '../../../../../src/graphql/queries.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
 const named = (name: string): TypeReference => ({ kind: 'SCALAR', name });

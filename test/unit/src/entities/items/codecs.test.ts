@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createResolution, type ResolutionDependencies } from '../../../../../src/entities/create.ts';
 import {
   isInPendingShard,
   operationsIn,
@@ -47,7 +46,8 @@ import {
   signWrite,
   underSign,
 } from '../../../../../src/entities/items/rules-sign.ts';
-import type { Resolution } from '../../../../../src/entities/types.ts';
+import type { Resolution } from '../../../../../src/entities/operations.ts';
+import { createResolution, type ResolutionDependencies } from '../../../../../src/entities/operations.ts';
 import { MAX_RECORDS } from '../../../../../src/entities/validate.ts';
 import type { RecordPayload } from '../../../../../src/rules/types.ts';
 import { checkTransact } from '../../../../../src/store/limits.ts';
@@ -60,7 +60,7 @@ import { toyRules } from '../../../../setup/toy-rules.ts';
 const SRC = join(import.meta.dirname, '../../../../../src');
 const ROOMS = ['entities', 'events', 'loads'];
 /** The modules that write and read items outside of entities/items. */
-const CODECS = ['events/dead-letter.ts', 'events/publication.ts', 'events/relay-claim.ts', 'loads/load-items.ts'];
+const CODECS = ['events/dead-letter.ts', 'events/publication.ts', 'loads/load-items.ts'];
 
 /** One-letter attributes as they are read, named in a condition, removed, and written. */
 const ATTRIBUTES = [
@@ -396,7 +396,7 @@ describe('the segments of a phase', () => {
 
     expect([taken, again, noted, stolen].map((outcome) => outcome!.applied)).toEqual([true, false, true, false]);
     expect(readSegment(only(store))).toEqual({ ...state, heartbeat: 20 });
-    await store.write([releaseWrite(changeItems, 'INDEX', 7, 'one')]);
+    await store.write([releaseWrite(changeItems, 'INDEX', state)]);
     expect(readSegment(only(store)).token).toBeUndefined();
   });
 

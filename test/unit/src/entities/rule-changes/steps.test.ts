@@ -1,15 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../../../../src/entities/create.ts';
 import { problemPartition } from '../../../../../src/entities/items/rule-change-items.ts';
 import { noChanges, type Register } from '../../../../../src/entities/items/rules-register.ts';
-import { createRuleChanges } from '../../../../../src/entities/rule-changes/create-rule-changes.ts';
-import { noCounts, type PassContext } from '../../../../../src/entities/rule-changes/pass.ts';
 import { indexPass, MOST_PROBLEMS } from '../../../../../src/entities/rule-changes/passes/index-pass.ts';
+import { noCounts, type PassContext } from '../../../../../src/entities/rule-changes/passes/pass.ts';
 import { previewRecords } from '../../../../../src/entities/rule-changes/preview-records.ts';
+import { createRuleChanges } from '../../../../../src/entities/rule-changes/rule-changes.ts';
 import { begin, type ChangeStep, endPhase, takeBack } from '../../../../../src/entities/rule-changes/steps.ts';
 import type { RuleChanges } from '../../../../../src/entities/rule-changes/types.ts';
 import { chooseRules } from '../../../../../src/entities/rule-changes/versions/choose-rules.ts';
-import { WritePace } from '../../../../../src/entities/rule-changes/write-pace.ts';
+import { WritePace } from '../../../../../src/entities/rule-changes/worker.ts';
 import { compileRuleConfig } from '../../../../../src/rules/compile/compile.ts';
 import { RulePair } from '../../../../../src/rules/compile/rule-pair.ts';
 import { deployedPeople, type Edit, edits } from '../../../../setup/edited-people.ts';

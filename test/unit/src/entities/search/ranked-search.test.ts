@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../../../../src/entities/create.ts';
 import { InvalidCursorError, TooDeepPageError } from '../../../../../src/entities/errors.ts';
+import type { Resolution } from '../../../../../src/entities/operations.ts';
+import { createResolution } from '../../../../../src/entities/operations.ts';
 import { cursorText, MOST_SHOWN, markOf, readCursor } from '../../../../../src/entities/search/cursor.ts';
-import type { RankedSearchRequest, Resolution } from '../../../../../src/entities/types.ts';
+import type { RankedSearchRequest } from '../../../../../src/entities/search/types.ts';
 import { compileRuleConfig } from '../../../../../src/rules/compile/compile.ts';
 import { loadRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';
 import type { Item, Key, Page, QueryOptions } from '../../../../../src/store/port.ts';

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../../../../../src/entities/create.ts';
 import { REDO_AGE } from '../../../../../../src/entities/deadline.ts';
-import type { Decided } from '../../../../../../src/entities/people/decisions/types.ts';
+import type { Decided } from '../../../../../../src/entities/people/types.ts';
 import type { Resolution } from '../../../../../../src/entities/types.ts';
 import type { Store } from '../../../../../../src/store/port.ts';
 import { atOnce } from '../../../../../setup/at-once.ts';

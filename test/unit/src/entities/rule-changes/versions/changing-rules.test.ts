@@ -1,10 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { createResolution } from '../../../../../../src/entities/create.ts';
-import { readRegister, writeChanges } from '../../../../../../src/entities/items/rules-register.ts';
+import {
+  type RuleChangeOptions,
+  readRegister,
+  writeChanges,
+} from '../../../../../../src/entities/items/rules-register.ts';
 import { RulesReplacedError } from '../../../../../../src/entities/items/rules-sign.ts';
-import { createRuleChanges } from '../../../../../../src/entities/rule-changes/create-rule-changes.ts';
 import { NoSuchRuleChangeError } from '../../../../../../src/entities/rule-changes/errors.ts';
-import type { RuleChangeOptions } from '../../../../../../src/entities/rule-changes/types.ts';
+import { createRuleChanges } from '../../../../../../src/entities/rule-changes/rule-changes.ts';
 import { defaultRuleChangeOptions } from '../../../../../../src/entities/rule-changes/types.ts';
 import { chooseRules, type DeployedRules } from '../../../../../../src/entities/rule-changes/versions/choose-rules.ts';
 import { documentName } from '../../../../../../src/entities/rule-changes/versions/documents.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../../../../../src/entities/create.ts';
 import { RulesReplacedError } from '../../../../../../src/entities/items/rules-sign.ts';
+import { createResolution } from '../../../../../../src/entities/operations.ts';
 import {
   type ChooseOptions,
   chooseRules,
