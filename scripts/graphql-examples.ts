@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { apiEvent } from '../bench/api-event.ts';
 import { createApi } from '../functions/api/api.ts';
-import { createResolution } from '../src/entities/create.ts';
+import { createResolution } from '../src/entities/operations.ts';
 import { createRuleChanges } from '../src/entities/rule-changes/rule-changes.ts';
 import { chooseRules, type DeployedRules } from '../src/entities/rule-changes/versions/choose-rules.ts';
 import { ageOfOldestWork } from '../src/entities/sweep.ts';

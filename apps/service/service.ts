@@ -4,17 +4,7 @@ import { type ClientLimit, createClientThrottle } from '../../functions/api/thro
 import { loadConfig } from '../../functions/authorizer/config.ts';
 import { createLog as createGuidanceLog } from '../../functions/guidance/guidance.ts';
 import { OVER_FREQUENT_KEY_RECORDS } from '../../src/entities/items/over-frequent-keys.ts';
-import { type RuleChangeOptions, readRegister } from '../../src/entities/items/rules-register.ts';
-import { createRuleChanges } from '../../src/entities/rule-changes/rule-changes.ts';
-import type { RuleChangeStatus } from '../../src/entities/rule-changes/types.ts';
-import {
-  chooseRules,
-  type DeployedRules,
-  isDeployedInForce,
-  type RulesInForce,
-} from '../../src/entities/rule-changes/versions/choose-rules.ts';
-import type { RegisterAccess } from '../../src/entities/rule-changes/versions/register-access.ts';
-import type { RulesStatus } from '../../src/entities/types.ts';
+import type { RuleChangeOptions } from '../../src/entities/items/rules-register.ts';
 import type { RecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 import type { CompiledRuleConfig } from '../../src/rules/types.ts';
 import { describeFailure, type Log } from '../../src/runtime/log.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as resolveAfter } from 'node:timers/promises';
 import type { Resolution } from '../../src/entities/operations.ts';
 import type { RuleChangeStatus, RuleChanges } from '../../src/entities/rule-changes/types.ts';
-import type { RulesStatus } from '../../src/entities/rule-changes/versions/rules-status.ts';
-import { isDeployedInForce } from '../../src/entities/rule-changes/versions/rules-status.ts';
+import { isDeployedInForce } from '../../src/entities/rule-changes/versions/choose-rules.ts';
+import type { RulesStatus } from '../../src/entities/rule-changes/versions/register-access.ts';
 import { publishEvents, type RelayReport } from '../../src/events/outbox-relay.ts';
 import type { EventTarget } from '../../src/events/target.ts';
 import { describeFailure, type Log } from '../../src/runtime/log.ts';

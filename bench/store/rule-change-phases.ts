@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { createResolution } from '../../src/entities/create.ts';
 import type { RuleChangePhase } from '../../src/entities/items/rules-register.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import { createRuleChanges } from '../../src/entities/rule-changes/rule-changes.ts';
 import type { RuleChangeReport, RuleChanges } from '../../src/entities/rule-changes/types.ts';
 import { chooseRules, type DeployedRules } from '../../src/entities/rule-changes/versions/choose-rules.ts';

@@ -1,7 +1,4 @@
 import type { Context } from 'aws-lambda';
-import { createResolution } from '../../src/entities/create.ts';
-import { createRuleChanges } from '../../src/entities/rule-changes/rule-changes.ts';
-import type { Resolution } from '../../src/entities/types.ts';
 import { RequestTime } from '../../src/request-time.ts';
 import { schemaProblemText } from '../../src/runtime/configuration/deployment.ts';
 import { documentName } from '../../src/runtime/configuration/documents.ts';

@@ -1,10 +1,6 @@
 import type { Context as LambdaContext } from 'aws-lambda';
-import { createResolution } from '../../src/entities/create.ts';
-import { createRuleChanges } from '../../src/entities/rule-changes/rule-changes.ts';
 import { isDeployedInForce } from '../../src/entities/rule-changes/versions/choose-rules.ts';
 import { WritePace } from '../../src/entities/rule-changes/worker.ts';
-import type { Resolution } from '../../src/entities/types.ts';
-import { connectDynamoDB } from '../../src/runtime/aws/connect-dynamodb.ts';
 import { loadConfig } from '../../src/runtime/configuration/environment.ts';
 import { createTelemetry } from '../../src/runtime/lambda.ts';
 import { leadsToDeployed, observeRuleChange } from '../../src/runtime/metrics/observe-rules.ts';

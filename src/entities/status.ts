@@ -3,7 +3,7 @@ import { queryAll, type Store } from '../store/port.ts';
 import { REDO_AGE } from './deadline.ts';
 import { readCounts } from './items/counters.ts';
 import { OVER_FREQUENT_KEYS, readListedKey } from './items/over-frequent-keys.ts';
-import type { RulesStatus } from './rule-changes/versions/rules-status.ts';
+import type { RulesStatus } from './rule-changes/versions/register-access.ts';
 import { ageOfOldestWork } from './sweep.ts';
 
 export interface AssemblyStatus {

@@ -31,6 +31,8 @@ import { relinkLifted } from './people/connection-bans.ts';
 import { carryOutLink } from './people/decisions/link-records.ts';
 import { carryOutSeparation } from './people/decisions/separate-records.ts';
 import { carryOutUndo } from './people/decisions/undo-decision.ts';
+import { deleteEndedHistory, historyFromOutbox } from './people/history/record-history.ts';
+import { forgetEndedHoldings } from './people/reviews/held-reviews.ts';
 import { noteUndonePair } from './people/reviews/judge-pairs.ts';
 import { forgetGone } from './rebuild/forget-record.ts';
 import { rebuildTogether } from './rebuild/rebuild-together.ts';

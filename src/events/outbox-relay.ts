@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { present } from '../assert.ts';
+import { isHeld, isHeldBy, notesEnd, readLease, takeLease } from '../entities/items/lease.ts';
 import type { OutboxEntry } from '../entities/items/outbox.ts';
-import type { Condition, Item, Key, Store } from '../store/port.ts';
+import type { Key, Store } from '../store/port.ts';
 import { type DeliveryReport, EventDelivery, MAX_ATTEMPTS } from './delivery.ts';
 import { groupEntries, holdsNew, outboxPages, RelayRun } from './relay-run.ts';
 import type { EventTarget } from './target.ts';
@@ -104,15 +106,9 @@ async function publishPage(
  */
 const key: Key = { pk: 'W#', sk: '#' };
 
-interface Claim {
-  readonly token: string;
-  readonly until: number;
-}
-
-const readClaim = (item: Item): Claim => ({ token: item['x'] as string, until: item['u'] as number });
-
 /** The claim of one run. */
 class RelayClaim {
+  /** No id of an operation: those of a process ascend, so that a fast clock of a relay would date all that follow. */
   private readonly token = randomUUID();
   private readonly store: Store;
   private readonly now: () => number;
@@ -129,15 +125,14 @@ class RelayClaim {
   /** Takes or prolongs the claim. Returns false while another run has it. */
   async take(): Promise<boolean> {
     const { token, milliseconds } = this;
+    const note = notesEnd(milliseconds);
     const now = this.now();
     this.taken = now;
     const [item] = await this.store.getMany([key]);
-    const current = item === undefined ? undefined : readClaim(item);
-    if (current !== undefined && current.token !== token && current.until > now) return false;
-    const [outcome] = await this.store.write([
-      { update: key, set: { x: token, u: now + milliseconds }, if: unchanged(current) },
-    ]);
-    return outcome!.applied;
+    const current = item && readLease(item, note);
+    if (current?.token !== token && isHeld(current, now, milliseconds)) return false;
+    const [outcome] = await this.store.write([{ update: key, ...takeLease(current, { token, now }, note) }]);
+    return present(outcome, 'every write has an outcome').applied;
   }
 
   /** Prolongs the claim when a third of its time is over. */
@@ -146,14 +141,6 @@ class RelayClaim {
   }
 
   async release(): Promise<void> {
-    await this.store.write([{ delete: key, if: [{ attribute: 'x', equals: this.token }] }]);
+    await this.store.write([{ delete: key, if: [isHeldBy(this.token)] }]);
   }
 }
-
-const unchanged = (claim: Claim | undefined): Condition =>
-  claim === undefined
-    ? [{ item: 'absent' }]
-    : [
-        { attribute: 'u', equals: claim.until },
-        { attribute: 'x', equals: claim.token },
-      ];

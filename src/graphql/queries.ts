@@ -1,12 +1,7 @@
 import type { UndoneDecision } from '../entities/items/decision.ts';
-import type { Decided, Decision } from '../entities/people/decisions/types.ts';
-import type { HistoryEvent } from '../entities/people/history/types.ts';
-import type {
-  HeldBecause,
-  RuleChangePhase,
-  RuleChangeReport,
-  RuleChangeState,
-} from '../entities/rule-changes/types.ts';
+import type { RuleChangePhase } from '../entities/items/rules-register.ts';
+import type { Decided, Decision, HistoryEvent } from '../entities/people/types.ts';
+import type { HeldBecause, RuleChangeReport, RuleChangeState } from '../entities/rule-changes/types.ts';
 import type { EntityCount, IncompleteRules } from '../entities/search/types.ts';
 import type {
   EntitySizes,

@@ -1,9 +1,10 @@
+import type { RuleChangeOptions } from '../entities/items/rules-register.ts';
 import { readRegister } from '../entities/items/rules-register.ts';
 import type { Observer } from '../entities/observer.ts';
 import type { Resolution } from '../entities/operations.ts';
 import { createResolution } from '../entities/operations.ts';
-import { createRuleChanges, type RuleChangesDependencies } from '../entities/rule-changes/create-rule-changes.ts';
-import type { RuleChangeOptions, RuleChanges } from '../entities/rule-changes/types.ts';
+import { createRuleChanges, type RuleChangesDependencies } from '../entities/rule-changes/rule-changes.ts';
+import type { RuleChanges } from '../entities/rule-changes/types.ts';
 import { chooseRules, type DeployedRules, type RulesInForce } from '../entities/rule-changes/versions/choose-rules.ts';
 import { endless, type TimeLeft } from '../request-time.ts';
 import { createDynamoDBStore } from '../store/dynamodb/store.ts';

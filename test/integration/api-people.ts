@@ -1,5 +1,5 @@
 import { createApi } from '../../functions/api/api.ts';
-import { createResolution, type ResolutionDependencies } from '../../src/entities/create.ts';
+import { createResolution, type ResolutionDependencies } from '../../src/entities/operations.ts';
 import { createRuleChanges } from '../../src/entities/rule-changes/rule-changes.ts';
 import type { RuleChanges } from '../../src/entities/rule-changes/types.ts';
 import { type CompileOptions, compileRuleConfig } from '../../src/rules/compile/compile.ts';

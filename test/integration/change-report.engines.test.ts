@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DisjointSets } from '../../src/disjoint-sets.ts';
 import { findingsPartition } from '../../src/entities/items/rule-change-findings.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import { Comparison } from '../../src/entities/rule-changes/report.ts';
 import { createRuleChanges } from '../../src/entities/rule-changes/rule-changes.ts';
 import { chooseRules } from '../../src/entities/rule-changes/versions/choose-rules.ts';

@@ -1,6 +1,8 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { openEmulatedTable } from '../../bench/store/emulated-table.ts';
 import { readRegister, writeChanges, writeRegister } from '../../src/entities/items/rules-register.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import { NoSuchRuleChangeError } from '../../src/entities/rule-changes/errors.ts';
 import { createRuleChanges } from '../../src/entities/rule-changes/rule-changes.ts';
 import type { RuleChanges } from '../../src/entities/rule-changes/types.ts';

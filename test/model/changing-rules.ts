@@ -1,4 +1,5 @@
 import { type Register, readRegister, writeRegister } from '../../src/entities/items/rules-register.ts';
+import type { createResolution, Resolution, ResolutionDependencies } from '../../src/entities/operations.ts';
 import { createRuleChanges, type RuleChangesDependencies } from '../../src/entities/rule-changes/rule-changes.ts';
 import type { RuleChanges } from '../../src/entities/rule-changes/types.ts';
 import { documentName } from '../../src/entities/rule-changes/versions/documents.ts';
@@ -8,7 +9,6 @@ import {
   rulesOfPhase,
 } from '../../src/entities/rule-changes/versions/generations.ts';
 import { raiseSign, TableRegister } from '../../src/entities/rule-changes/versions/register-access.ts';
-import type { Resolution } from '../../src/entities/types.ts';
 import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 import type { Store } from '../../src/store/port.ts';
 import { type ToyGeneration, toyGenerations } from '../setup/toy-generations.ts';

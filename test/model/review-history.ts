@@ -9,8 +9,8 @@ import {
   reviewCountKeys,
   reviewPartitions,
 } from '../../src/entities/items/review.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
 import type { ReviewedPair, ReviewList } from '../../src/entities/people/types.ts';
-import type { Resolution } from '../../src/entities/types.ts';
 import { RetryableError } from '../../src/errors.ts';
 import type { Store } from '../../src/store/port.ts';
 import { type Interleaving, seededRandom } from '../setup/interleaving.ts';

@@ -1,8 +1,13 @@
-import type { createResolution, ResolutionDependencies } from '../../src/entities/create.ts';
 import { type RuleChangePhase, readRegister } from '../../src/entities/items/rules-register.ts';
 import { RulesReplacedError } from '../../src/entities/items/rules-sign.ts';
+import type {
+  createResolution,
+  OperationName,
+  Resolution,
+  ResolutionDependencies,
+} from '../../src/entities/operations.ts';
+import { callOf, resolutionOf } from '../../src/entities/operations.ts';
 import type { RuleChangeStatus, RuleChanges } from '../../src/entities/rule-changes/types.ts';
-import type { Resolution } from '../../src/entities/types.ts';
 import { EntityDataError, RetryableError } from '../../src/errors.ts';
 import type { Store, TableScan } from '../../src/store/port.ts';
 import { type Interleaving, seededRandom } from '../setup/interleaving.ts';

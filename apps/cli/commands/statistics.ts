@@ -1,10 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Command } from 'commander';
-import {
-  type FoundStatistics,
-  type Statistics,
-  statisticsSelection,
-} from '../../../src/graphql/queries/statistics-query.ts';
+import { type FoundStatistics, type Statistics, statisticsSelection } from '../../../src/graphql/queries.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import { dataOf } from '../client/entities.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';

@@ -1,5 +1,5 @@
 import { InvalidDecisionError } from '../../entities/errors.ts';
-import type { Decided, DecidingUser, Decision, SeenSeparation } from '../../entities/people/decisions/types.ts';
+import type { Decided, DecidingUser, Decision, SeenSeparation } from '../../entities/people/types.ts';
 import { OtherUserError } from '../errors.ts';
 import type { OperationDefinition, RequestContext } from './operation.ts';
 import { sizeOfList } from './paging.ts';

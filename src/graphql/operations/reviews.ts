@@ -1,7 +1,11 @@
 import { checkUser } from '../../entities/people/decisions/decisions.ts';
-import type { ListedReviews } from '../types/reviews-output.ts';
-import { decidingUser } from './deciding-user.ts';
-import type { OperationDefinition } from './operation.ts';
+import type { Review, ReviewKind, ReviewList } from '../../entities/people/types.ts';
+import { MOST_HELD, MOST_TAKEN, reviewKinds } from '../../entities/people/types.ts';
+import { ArgumentOutOfRangeError } from '../../entities/read/insights/errors.ts';
+import { SkipInputError } from '../errors.ts';
+import { decidingUser } from './decisions.ts';
+import type { ObjectType, OperationDefinition, RequestContext } from './operation.ts';
+import { mayReadValues } from './operation.ts';
 import { sizeOfList } from './paging.ts';
 
 interface ReviewsArgs {

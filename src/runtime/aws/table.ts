@@ -1,4 +1,4 @@
-import type { WritePace } from '../../entities/rule-changes/write-pace.ts';
+import type { WritePace } from '../../entities/rule-changes/worker.ts';
 import { endless, type TimeLeft } from '../../request-time.ts';
 import type { DynamoDB } from '../../store/dynamodb/dynamodb.ts';
 import type { RetryCause } from '../../store/dynamodb/failure.ts';

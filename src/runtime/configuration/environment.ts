@@ -2,6 +2,7 @@ import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../entiti
 import { REVIEW_PAIRS, reviewPairsBounds } from '../../entities/items/review.ts';
 import type { RuleChangeOptions } from '../../entities/items/rules-register.ts';
 import { historyRetentionBounds } from '../../entities/people/types.ts';
+import { defaultRuleChangeOptions, ruleChangeBounds, ruleChangeModes } from '../../entities/rule-changes/types.ts';
 import { type Limits, limitSettings } from '../../graphql/limits.ts';
 import { defaultServiceIdentifier, serviceIdentifierPattern } from '../../scopes.ts';
 import { parsedObject } from '../../text/json.ts';

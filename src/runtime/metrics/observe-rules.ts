@@ -1,5 +1,7 @@
 import { ruleChangePhases } from '../../entities/items/rules-register.ts';
 import type { RuleChangeStatus } from '../../entities/rule-changes/types.ts';
+import type { RulesStatus } from '../../entities/rule-changes/versions/register-access.ts';
+import type { RuleMatcher } from '../../rules/types.ts';
 import type { Meter } from './meter.ts';
 
 type Warn = (message: string, fields: Readonly<Record<string, unknown>>) => void;

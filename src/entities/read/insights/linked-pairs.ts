@@ -1,6 +1,6 @@
 import { DisjointSets } from '../../../disjoint-sets.ts';
-import type { EntityLink } from '../../types.ts';
 import { bridgesOf } from '../bridges.ts';
+import type { EntityLink } from '../types.ts';
 
 /** Two records of an entity that rules link. */
 export interface LinkedPair {

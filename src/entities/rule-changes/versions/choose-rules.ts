@@ -16,9 +16,9 @@ import {
   writeRegister,
 } from '../../items/rules-register.ts';
 import { ageOfOldestWork } from '../../sweep.ts';
-import type { RulesFinding, RulesStatus } from '../../types.ts';
 import { documentName, readDocument, writeDocument } from './documents.ts';
 import { checkRelease, compileGeneration, generationInForce, readKept, rulesOfPhase } from './generations.ts';
+import type { RulesFinding, RulesStatus } from './register-access.ts';
 import { type RegisterAccess, raiseSign, TableRegister } from './register-access.ts';
 
 /** The deployed rules, which the linter accepted. */

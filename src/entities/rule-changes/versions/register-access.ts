@@ -5,7 +5,29 @@ import { counterKeys } from '../../items/counters.ts';
 import { pendingShardKeys } from '../../items/pending-shard.ts';
 import { type Register, readRegister, takeIntoUse, writeChanges } from '../../items/rules-register.ts';
 import { RulesReplacedError, type RulesSign, signWrite } from '../../items/rules-sign.ts';
-import type { RulesStatus } from '../../types.ts';
+
+/** A finding about the rules of a table. Codes are stable and documented in docs/errors/start.md. */
+export interface RulesFinding {
+  readonly code:
+    | 'RULES_NOT_IN_FORCE'
+    | 'RULES_ADOPTED'
+    | 'RULES_ASSUMED'
+    | 'RULES_MISS_FIELDS'
+    | 'RULES_OF_ANOTHER_RELEASE';
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** The rules by which a process serves a table. */
+export interface RulesStatus {
+  /** SHA-256 of the document that is in force, in hexadecimal digits. */
+  readonly inForce: string;
+  /** SHA-256 of the document that is deployed. */
+  readonly deployed: string;
+  /** Milliseconds since 1970 at which the document came into force. */
+  readonly since: number;
+  readonly findings: readonly RulesFinding[];
+}
 
 /** Milliseconds after which a process that only reads asks again whether its rules are in force. */
 export const READERS_TIME = 10_000;

@@ -1,4 +1,9 @@
+import type { Resolution } from '../../../../src/entities/operations.ts';
+import { callOf, type OperationName, operations, resolutionOf } from '../../../../src/entities/operations.ts';
 import type { Decision, ReviewedPair } from '../../../../src/entities/people/types.ts';
+import type { Explanation } from '../../../../src/entities/read/explain.ts';
+import type { ConnectionBan, EntityLink, EntityView } from '../../../../src/entities/read/types.ts';
+import type { IncompleteRules } from '../../../../src/entities/search/types.ts';
 import type { StatisticsStatus } from '../../../../src/entities/statistics/types.ts';
 import type { AssemblyStatus } from '../../../../src/entities/status.ts';
 import type { RecordPayload } from '../../../../src/rules/types.ts';

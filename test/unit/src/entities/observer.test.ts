@@ -8,7 +8,6 @@ import { Pace } from '../../../../src/entities/pace.ts';
 import { weakestBridge } from '../../../../src/entities/read/bridges.ts';
 import type { RegisterAccess } from '../../../../src/entities/rule-changes/versions/register-access.ts';
 import { BestOf } from '../../../../src/entities/statistics/tally.ts';
-import { underRegister } from '../../../../src/entities/under-register.ts';
 import type { Write } from '../../../../src/store/port.ts';
 import { compilePeople, peopleDocument } from '../../../integration/api-people.ts';
 import { frozenClock } from '../../../setup/frozen-clock.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { problemPartition } from '../../../../../src/entities/items/rule-change-items.ts';
 import { noChanges, type Register } from '../../../../../src/entities/items/rules-register.ts';
+import { createResolution } from '../../../../../src/entities/operations.ts';
 import { indexPass, MOST_PROBLEMS } from '../../../../../src/entities/rule-changes/passes/index-pass.ts';
 import { noCounts, type PassContext } from '../../../../../src/entities/rule-changes/passes/pass.ts';
 import { previewRecords } from '../../../../../src/entities/rule-changes/preview-records.ts';

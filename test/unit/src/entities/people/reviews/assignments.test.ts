@@ -3,7 +3,6 @@ import type { Resolution } from '../../../../../../src/entities/operations.ts';
 import { createResolution } from '../../../../../../src/entities/operations.ts';
 import { replaceFound } from '../../../../../../src/entities/people/reviews/found-reviews.ts';
 import { HELD_FOR, MOST_HELD, type Review } from '../../../../../../src/entities/people/types.ts';
-import type { Resolution } from '../../../../../../src/entities/types.ts';
 import { RetryableError } from '../../../../../../src/errors.ts';
 import type { Store, Write } from '../../../../../../src/store/port.ts';
 import { atOnce } from '../../../../../setup/at-once.ts';

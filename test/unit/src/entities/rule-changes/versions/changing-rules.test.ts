@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../../../../../src/entities/create.ts';
 import {
   type RuleChangeOptions,
   readRegister,
   writeChanges,
 } from '../../../../../../src/entities/items/rules-register.ts';
 import { RulesReplacedError } from '../../../../../../src/entities/items/rules-sign.ts';
+import { createResolution } from '../../../../../../src/entities/operations.ts';
 import { NoSuchRuleChangeError } from '../../../../../../src/entities/rule-changes/errors.ts';
 import { createRuleChanges } from '../../../../../../src/entities/rule-changes/rule-changes.ts';
 import { defaultRuleChangeOptions } from '../../../../../../src/entities/rule-changes/types.ts';
