@@ -66,6 +66,7 @@ describe.each(stores)('on the %s engine', (_engine, open) => {
       const [changed] = await resolution.submit([record('bridge', ['z'])]);
 
       expect(changed!.outcome).toBe('UPDATED');
+      expect((await resolution.metrics()).oldestUnfinished).toBeNull();
       for (const id of ['a', 'bridge', 'c']) expect(members(await entityOf(resolution, id))).toEqual([id]);
       const hits = async (value: string) =>
         (await resolution.search({ parameters: { exact: [own + value] } })).entities.flatMap((view) => members(view));

@@ -226,7 +226,7 @@ describe('the tables', () => {
       resourcesTable(new Map(Object.entries(resources)))
         .split('\n')
         .slice(2),
-    ).toEqual(['| `aws_a` | `modules/x`, `modules/y` |', '| `aws_b` | `modules/y` |']);
+    ).toEqual(['| `modules/x` | `aws_a` |', '| `modules/y` | `aws_a`, `aws_b` |']);
   });
 
   it('stand between their markers only', () => {

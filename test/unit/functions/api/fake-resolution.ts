@@ -3,7 +3,6 @@ import { callOf, type OperationName, operations, resolutionOf } from '../../../.
 import type { Decision, ReviewedPair } from '../../../../src/entities/people/types.ts';
 import type { Explanation } from '../../../../src/entities/read/explain.ts';
 import type { ConnectionBan, EntityLink, EntityView } from '../../../../src/entities/read/types.ts';
-import type { Disassembled } from '../../../../src/entities/rebuild/disassemble.ts';
 import type { IncompleteRules } from '../../../../src/entities/search/types.ts';
 import type { StatisticsStatus } from '../../../../src/entities/statistics/types.ts';
 import type { AssemblyStatus } from '../../../../src/entities/status.ts';
@@ -109,7 +108,6 @@ class Given {
     assigned: undefined,
   };
   counted: StatisticsStatus = { scan: undefined, statistics: undefined, areOfRulesInForce: false };
-  outcome: Disassembled = { triggered: true, complete: true, entityIDs: ['E1'], stillConnected: [] };
   /** Every operation throws it, if there is one. */
   failure: unknown;
 }
@@ -125,7 +123,7 @@ function answersOf(given: Given): Answers {
     submit: async (records) =>
       records.map((record) => ({ id: String(record['id']), entityID: 'E1', outcome: 'CREATED' as const })),
     submitWithPreview: async () => given.entities,
-    disassemble: async () => given.outcome,
+    disassemble: async () => ({ triggered: true, complete: true, entityIDs: ['E1'], stillConnected: [] }),
     removeConnectionBan: async () => true,
     link: decided,
     separate: decided,

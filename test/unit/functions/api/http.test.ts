@@ -114,22 +114,6 @@ describe('a method or media type', () => {
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(answer.headers['allow']).toBe(status === 405 ? 'GET, POST' : undefined);
   });
-
-  it('is GET for queries too', async () => {
-    const answer = await createTestApi().send({ method: 'GET', headers: {}, rawQueryString: 'query=%7B__typename%7D' });
-
-    expect(answer.data).toEqual({ __typename: 'Query' });
-  });
-
-  it.each([
-    ['application/json', 200],
-    ['application/graphql-response+json', 400],
-  ])('decides the status of a query that does not fit: %s', async (accept, status) => {
-    const answer = await createTestApi().ask('{ nope }', undefined, { headers: { ...JSON_TYPE, accept } });
-
-    expect(answer.status).toBe(status);
-    expect(answer.headers['content-type']).toBe(`${accept}; charset=utf-8`);
-  });
 });
 
 describe('an answer', () => {

@@ -132,16 +132,6 @@ describe('a record field with a privilege', () => {
   const READ = '{ entity(input: {id: "E"}) { entity { records { id hidden: secret } } } }';
   const entity = new FakeEntity('E', [{ id: 'r', secret: 'cat' }]);
 
-  it('reads its value for those who hold the scope and null for others', async () => {
-    resolution.entities = [entity];
-
-    const holder = await ask(READ, undefined, { scope: 'svc/query.entity svc/record.secret' });
-    const other = await ask(READ, undefined, { scope: 'svc/query.entity' });
-
-    expect(holder.data.entity.entity.records).toEqual([{ id: 'r', hidden: 'cat' }]);
-    expect(other.data.entity.entity.records).toEqual([{ id: 'r', hidden: null }]);
-  });
-
   it('hides from others whether there is a value of a type with a privilege', async () => {
     const { ask, resolution } = createTestApi({
       recordSchema: loadRecordSchema(/* GraphQL */ `
@@ -181,34 +171,6 @@ describe('a record field with a privilege', () => {
     expect(JSON.stringify(data)).not.toContain('cat');
   });
 
-  it.each([
-    ['submitted', SUBMIT, { input: { records: [{ id: 'r', name: 'x', secret: 'guess' }] } }],
-    [
-      'searched',
-      'query ($input: SearchInput!) { search(input: $input) { totalCount } }',
-      { input: { parameters: { secret: 'guess' } } },
-    ],
-    [
-      'considered',
-      '{ search(input: {parameters: {name: "x"}, considerRecords: [{field: "secret", isNull: true}]}) { totalCount } }',
-      undefined,
-    ],
-    [
-      'previewed',
-      'mutation { submitWithPreview(input: {records: [{id: "r", secret: "x"}], dryRun: true}) { entities { id } } }',
-      undefined,
-    ],
-  ])('cannot be %s by others', async (_how, query, variables) => {
-    const { errors, codes } = await ask(query, variables);
-
-    expectDenied({ codes, errors }, 'svc/record.secret');
-    expect([resolution.asked('submit'), resolution.asked('search'), resolution.asked('submitWithPreview')]).toEqual([
-      [],
-      [],
-      [],
-    ]);
-  });
-
   it('can be submitted by those who hold the scope, and by others when it is left out', async () => {
     await ask(
       SUBMIT,
@@ -218,15 +180,6 @@ describe('a record field with a privilege', () => {
     await ask(SUBMIT, { input: { records: [{ id: 's', name: 'x' }] } });
 
     expect(resolution.asked('submit')).toEqual([[{ id: 'r', secret: 'x' }], [{ id: 's', name: 'x' }]]);
-  });
-
-  it('is refused in an explanation when the rules read it', async () => {
-    Object.assign(resolution, { pathsRead: async () => [['name'], ['secret']] });
-
-    const { codes, errors } = await ask('{ explain(input: {a: "r", b: "s"}) { together } }');
-
-    expectDenied({ codes, errors }, 'svc/record.secret');
-    expect(resolution.asked('explain')).toEqual([]);
   });
 });
 
