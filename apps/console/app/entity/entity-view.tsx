@@ -11,7 +11,7 @@ import { EntityID, RuleChips, Score } from '../parts/marks.tsx';
 import { Empty, Loading, Problems } from '../parts/states.tsx';
 import { FirstOf, RecordTable } from '../parts/tables.tsx';
 import { addressOf } from '../place.ts';
-import { useFormOf } from '../use-form-of.ts';
+import { useFormOf } from '../use-kept.ts';
 import { useHandedFocus } from '../use-keys.ts';
 import { useRequest } from '../use-request.ts';
 import { useDeployment } from '../with-deployment.tsx';

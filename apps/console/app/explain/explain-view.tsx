@@ -15,7 +15,7 @@ import { SharedKeys } from '../parts/shared-keys.tsx';
 import { Empty, Loading, Problems } from '../parts/states.tsx';
 
 import { addressOf } from '../place.ts';
-import { useFormOf } from '../use-form-of.ts';
+import { useFormOf } from '../use-kept.ts';
 import { useRequest } from '../use-request.ts';
 import { useDeployment } from '../with-deployment.tsx';
 import { type ExplainedPair, explainPair, mostNeighbours, readNeighbours } from './explanation.ts';

@@ -8,7 +8,7 @@ import { SharedKeys } from '../parts/shared-keys.tsx';
 import { Loading, Problems } from '../parts/states.tsx';
 
 import { useKept } from '../use-kept.ts';
-import { useLater } from '../use-later.ts';
+import { useLater } from '../use-polling.ts';
 import { useRequest } from '../use-request.ts';
 
 import { useDeployment } from '../with-deployment.tsx';
