@@ -13,7 +13,7 @@ import { readSpill, removeSpill, Spill } from './spill.ts';
 /** A record as a source gives it, or why it gives none. Positions ascend from 0 in each piece. */
 export type ReadRecord = { readonly at: number } & (
   | { readonly record: RecordPayload }
-  | { readonly code: string; readonly reason: string; readonly text: string }
+  | { readonly code: string; readonly reason: string; readonly text: unknown }
 );
 
 /** Reads what a source gives at a time. */

@@ -13,7 +13,8 @@ import { type FileFormat, formatOfText, isParquet } from './file-format.ts';
 import { objectReaderOf, readJsonLines } from './jsonl-records.ts';
 import { compileObjects } from './object-columns.ts';
 import { readHead } from './read-head.ts';
-import { excerpt, type SourcePosition, type SourceRecord } from './source-record.ts';
+import { excerpt, fileStart, type SourcePosition, type SourceRecord } from './source-record.ts';
+import type { TextSource } from './text-pieces.ts';
 
 export interface SourceOptions extends GivenColumns {
   /** Separator of cells; the default depends on the file's name. */
@@ -30,6 +31,8 @@ export interface RecordSource {
   readonly total: number;
   /** The fields that its columns fill; undefined where every field of an object keeps its name. */
   readonly targets: readonly FieldTarget[] | undefined;
+  /** What it takes to read pieces of it elsewhere; undefined if only this source can read it. */
+  readonly text?: TextSource;
   /** Reads the records from a position on. */
   read(from: SourcePosition): AsyncIterable<SourceRecord>;
   close(): Promise<void>;
@@ -154,6 +157,7 @@ async function openText(
   return {
     total: size,
     targets: compiled.targets,
+    text: { file, format: 'json-lines', start: fileStart, columns },
     read: (from) => readJsonLines(file, from, read),
     close: async () => {},
   };
@@ -162,11 +166,13 @@ async function openText(
 async function openCsv(file: string, options: SourceOptions, name: string): Promise<RecordSource> {
   const dialect: CsvDialect = dialectOf(options.delimiter ?? delimiterByName(name, options.mapping), options.mapping);
   const header = await readCsvHeader(file, dialect);
-  const compiled = compileColumns(header.names, columnOptions(options, options.mapping));
+  const columns = columnOptions(options, options.mapping);
+  const compiled = compileColumns(header.names, columns);
   const { size } = await statSource(file);
   return {
     total: size,
     targets: compiled.targets,
+    text: { file, format: 'csv', start: header.next, columns, header: header.names, dialect },
     read: (from) => readCsvRows(file, from, header, compiled, dialect),
     close: async () => {},
   };
