@@ -20,8 +20,8 @@ export interface Tasks<Content> {
   judge(bucket: number): Judged & { readonly joined: JoinedPairs };
 }
 
-type Task = (...given: never) => unknown;
-/** Tasks that a writer adds to those of every batch. */
+type Task = (...given: never[]) => unknown;
+/** Tasks that a writer adds to those of every batch, by name. */
 export type MoreTasks = Readonly<Record<string, Task>>;
 
 /** One of those who do the work. It does one task at a time. */
@@ -71,7 +71,11 @@ export async function inTurns<Content, Work>(
 }
 
 /** Does all work in this thread, with rests. */
-export function crewOfOne<Content>(part: BatchPart<Content>, pace: Pace = new Pace()): Crew<Content> {
+export function crewOfOne<Content>(
+  part: BatchPart<Content>,
+  pace: Pace = new Pace(),
+  more: MoreTasks = {},
+): Crew<Content> {
   const tasks = {
     take: (content: Content, base: number) => part.take(content, base),
     close: () => part.close(),
@@ -84,8 +88,9 @@ export function crewOfOne<Content>(part: BatchPart<Content>, pace: Pace = new Pa
       const run = tasks[task] as (...all: typeof given) => never;
       return run(...given);
     },
-    async askMore(task) {
-      throw new BatchThreadError(`a batch in one thread has no task ${task}`);
+    async askMore(task, given) {
+      await pace.rest();
+      return (more[task] as (...all: readonly unknown[]) => unknown)(...given);
     },
   };
   return { members: [member], close: async () => {} };

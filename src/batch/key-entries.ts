@@ -1,5 +1,8 @@
+import { keyOwnerKey } from '../entities/items/key-owner.ts';
+import { postingPartition } from '../entities/items/posting.ts';
 import { canLink, carriedValues } from '../entities/keys/candidates.ts';
 import type { IndexKey, KeyPlan, ResolvedValues } from '../rules/types.ts';
+import { wellFormed } from '../store/embedded/item-text.ts';
 import { partitionNumber } from '../store/embedded/partition-number.ts';
 import { DIGEST_LENGTH } from '../text/digest.ts';
 import type { Spill } from './spill.ts';
@@ -30,8 +33,9 @@ const HIGH_BITS = 21;
 export const bucketOf = (number: number, buckets: number): number =>
   Math.floor(number / TWO32) >>> (HIGH_BITS - Math.log2(buckets));
 
-/** Partition keys in the store: an exact key has an owner, a blocking key has postings. */
-export const partitionOfKey = ({ plan, hash }: IndexKey): string => (plan.exact ? 'K#' : 'B#') + hash;
+/** The partition of the key's owner, or of its postings. */
+export const partitionOfKey = (plan: KeyPlan, hash: string): string =>
+  plan.exact ? keyOwnerKey(hash).pk : postingPartition(hash);
 
 /** Plans by number: the same in every thread that compiles the same rules. */
 export class PlanNumbers {
@@ -76,7 +80,8 @@ export class KeyWriter {
       const { plan } = key;
       if (!plan.exact && !this.options.forSearches && !canLink(key)) continue;
       if (!plan.exact && plan.carried !== carried) {
-        text = JSON.stringify(carriedValues(key, values));
+        // As a store keeps them.
+        text = wellFormed(JSON.stringify(carriedValues(key, values)));
         carried = plan.carried;
       }
       this.write(position, key, plan.exact ? '' : text);
@@ -85,7 +90,7 @@ export class KeyWriter {
 
   private write(position: number, key: IndexKey, text: string): void {
     const { spill, options } = this;
-    const number = partitionNumber(partitionOfKey(key), options.seed);
+    const number = partitionNumber(partitionOfKey(key.plan, key.hash), options.seed);
     const high = Math.floor(number / TWO32);
     const bucket = high >>> this.shift;
     const buffer = spill.room(bucket, HEAD + text.length * 3);

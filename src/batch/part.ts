@@ -54,7 +54,7 @@ export interface PartOptions<Content> {
   /** Whether keys are kept that serve searches only, and all keys until they are removed. */
   readonly forStore: boolean;
   readonly findsNear: boolean;
-  readonly notes?: RecordNotes | undefined;
+  readonly notes?: readonly RecordNotes[];
 }
 
 /** Two records of each join, one after the other. */
@@ -95,7 +95,7 @@ export class BatchPart<Content> {
       const row = rowOfRecord(prepared.id, this.options.seed);
       list.add(read.at, prepared.id, row, prepared.digest);
       this.keys.add(position, prepared.keys, prepared.values);
-      this.options.notes?.note(prepared, position, row);
+      for (const notes of this.options.notes ?? []) notes.note(prepared, position, row);
     }
     return { records: list.taken(), refused };
   }
@@ -104,7 +104,7 @@ export class BatchPart<Content> {
   close(): { readonly keys: number; readonly bytes: number } {
     const { bytes } = this.spill;
     if (this.options.parts > 1) this.spill.close();
-    this.options.notes?.close();
+    for (const notes of this.options.notes ?? []) notes.close();
     return { keys: this.keys.count, bytes };
   }
 

@@ -1,3 +1,4 @@
+import { RECORDS } from '../entities/items/record.ts';
 import { partitionNumber } from '../store/embedded/partition-number.ts';
 
 /** The records of one piece that the rules accept, in ascending order. */
@@ -13,7 +14,7 @@ export interface TakenRecords {
 }
 
 /** The partition of a record's item, and the number of its row. */
-export const rowOfRecord = (id: string, seed: number): number => partitionNumber(`R#${id}`, seed);
+export const rowOfRecord = (id: string, seed: number): number => partitionNumber(RECORDS + id, seed);
 
 const DIGEST_BYTES = 6;
 

@@ -8,9 +8,12 @@ import { DisjointSets } from '../disjoint-sets.ts';
  * whatever the order of the joins: the smallest index of a set is its representative.
  */
 export class SharedSets extends DisjointSets {
+  readonly buffer: SharedArrayBuffer;
+
   constructor(buffer: SharedArrayBuffer) {
     const parent = new Int32Array(buffer);
     super(parent.length, parent);
+    this.buffer = buffer;
   }
 
   /** The memory of sets of one each. */

@@ -1,12 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ThreadAnswer, ThreadData } from './crew.ts';
+import type { MoreTasks, ThreadAnswer, ThreadData } from './crew.ts';
 import { BatchPart, type PartOptions } from './part.ts';
 
 /** What the script of a thread makes of what it is told. */
 export interface Served<Content> {
   readonly options: Omit<PartOptions<Content>, 'part' | 'parts'>;
-  /** Tasks beside those of every batch, by name. */
-  readonly more?: (part: BatchPart<Content>) => Readonly<Record<string, (...given: never[]) => unknown>>;
+  readonly more?: (part: BatchPart<Content>) => MoreTasks;
 }
 
 /**

@@ -12,27 +12,8 @@ import type { Resolution } from '../../src/entities/types.ts';
 import type { CompiledRules } from '../../src/rules/compile/compiled-rules.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
 import { MemoryStore } from '../setup/memory-store.ts';
-import { compiled, pair, record } from './random-rules.ts';
-
-/** Some pairs that agree in most fields, and others; a few ids come twice, and some records may not be submitted. */
-const records = fc
-  .array(
-    fc.oneof(
-      pair.map((both) => both as readonly RecordPayload[]),
-      record.map((one) => [one]),
-    ),
-    { maxLength: 14 },
-  )
-  .chain((lists) => {
-    const all = lists.flat();
-    const id = fc.oneof(
-      { weight: 9, arbitrary: fc.nat(60).map((number) => `r${number}"`) },
-      fc.constantFrom('', 'a:b'),
-    );
-    return fc
-      .array(id, { minLength: all.length, maxLength: all.length })
-      .map((ids) => all.map((one, index): RecordPayload => ({ ...one, id: ids[index]! })));
-  });
+import { records } from './random-records.ts';
+import { compiled } from './random-rules.ts';
 
 /** Ids of records by entity, in order. */
 const sorted = (lists: Iterable<readonly string[]>): string[] =>

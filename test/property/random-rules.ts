@@ -125,7 +125,7 @@ const rulesOver = (ids: readonly string[]): fc.Arbitrary<RulePart[]> =>
     );
 
 /** Documents of one group. */
-const document = matchers.chain((parts) =>
+export const document = matchers.chain((parts) =>
   rulesOver(parts.map(({ id }) => id)).chain((rules) => {
     const some = fc.subarray(
       rules.map(({ id }) => id),

@@ -4,9 +4,11 @@ import { Command, Option } from 'commander';
 import { introspectionFromSchema } from 'graphql';
 import type { ResolvedBatch } from '../../../src/batch/resolve.ts';
 import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/over-frequent-keys.ts';
+import { REVIEW_PAIRS } from '../../../src/entities/people/reviews/types.ts';
 import { buildApiSchema } from '../../../src/graphql/schema/build.ts';
-import { type LoadedDeployment, loadDeployment } from '../../../src/runtime/configuration/deployment.ts';
+import { loadDeployment } from '../../../src/runtime/configuration/deployment.ts';
 import { defaultServiceIdentifier } from '../../../src/scopes.ts';
+import { storeDirectory } from '../../service/data-directory.ts';
 import { inputTypesOf } from '../client/record-input.ts';
 import { chosenColumns, columnsOfRecord } from '../export/columns.ts';
 import { type ExportContent, entityContent } from '../export/content.ts';
@@ -39,6 +41,7 @@ interface ResolveCommandOptions extends SourceOptions, ColumnsFileOptions {
   readonly survivorship: ReadonlyMap<string, SurvivorshipRule>;
   readonly instance?: string;
   readonly genericKeyRecords: number;
+  readonly store: boolean;
   readonly threads?: number;
   readonly errorsFile?: string;
   readonly keepGoing: boolean;
@@ -70,6 +73,7 @@ export function resolveCommand(): Command {
       wholeNumber(genericKeyRecordsBounds.least, genericKeyRecordsBounds.most),
       OVER_FREQUENT_KEY_RECORDS,
     )
+    .option('--store', 'also keep the records in the instance, which has none yet: then start it', false)
     .option('--threads <number>', 'default: by processors and memory', wholeNumber(1, 64))
     .option('--errors-file <file>', 'file for refused records; default: FILE.errors.jsonl beside each file')
     .option('--keep-going', 'do not stop where many records in a row are refused', false)
@@ -124,7 +128,7 @@ async function checkTargetFiles(options: ResolveCommandOptions): Promise<void> {
 
 type Step = (name: string, share: () => number | undefined) => void;
 
-const titles = { keys: 'Reading records', judge: 'Comparing records' } as const;
+const titles = { keys: 'Reading records', judge: 'Comparing records', store: 'Writing the data' } as const;
 
 async function resolveWith(
   files: readonly string[],
@@ -135,7 +139,8 @@ async function resolveWith(
 ): Promise<void> {
   const began = Date.now();
   const instance = await instanceFor(files[0]!, options, step, signal);
-  const deployment = await loadInstance(instance);
+  const { ruleConfig, schema, data } = instanceFiles(instance);
+  const deployment = await loadDeployment(ruleConfig, schema);
   const introspected = introspectionFromSchema(buildApiSchema(deployment.recordSchema, defaultServiceIdentifier));
   const { types } = introspected.__schema;
   const inputTypes = inputTypesOf(types as never);
@@ -151,7 +156,8 @@ async function resolveWith(
       deployment,
       source: { ...options, mapping, tell },
       keepsDocuments: tables.entities !== undefined || tables.links !== undefined,
-      workDirectory: dirname(resolvePath(options.out)),
+      store: options.store ? { place: storeDirectory(data), reviewPairs: REVIEW_PAIRS } : undefined,
+      workDirectory: options.store ? data : dirname(resolvePath(options.out)),
       check: ({ targets }) => targets !== undefined && checkFields(targets, inputTypes),
       shownRefusals,
       signal,
@@ -208,11 +214,6 @@ async function instanceFor(
   await saveDesign(designed, usual, { force: false });
   tell(`Designed rules for ${file}: ${join(usual, 'report.html')} says how. Later runs use them.`);
   return usual;
-}
-
-function loadInstance(directory: string): Promise<LoadedDeployment> {
-  const { ruleConfig, schema } = instanceFiles(directory);
-  return loadDeployment(ruleConfig, schema);
 }
 
 function tablesOf(
@@ -274,6 +275,7 @@ function summaryText({ instance, options, batch, errorsFiles, written, seconds }
     `${count(records, 'record')} are ${entities === 1 ? '1 entity' : `${entities.toLocaleString('en')} entities`}, the largest of ${count(largest, 'record')}: ${duration(seconds)} (${rate}/s).`,
     `Written to ${files.join(', ')}, by the rules in ${instance}.`,
   ];
+  if (options.store) lines.push(`Run them: npx entity-data start --instance ${shellPath(instance)}`);
   if (repeated > 0) lines.push(`${count(repeated, 'record')} repeat an earlier one.`);
   if (overFrequent.length > 0) {
     const [most] = overFrequent;

@@ -1,6 +1,8 @@
 import { DocumentNotes } from '../../../src/batch/documents.ts';
 import type { ReadRecord } from '../../../src/batch/part.ts';
+import { rowTasks, StoreNotes } from '../../../src/batch/store-rows.ts';
 import { serveBatch } from '../../../src/batch/thread.ts';
+import type { Register } from '../../../src/entities/items/rules-register.ts';
 import { compileRuleConfig } from '../../../src/rules/compile/compile.ts';
 import type { RuleConfig } from '../../../src/rules/document/types.ts';
 import { loadRecordSchema } from '../../../src/rules/record-schema/record-schema.ts';
@@ -19,24 +21,31 @@ export interface BatchSetup {
   readonly buckets: number;
   readonly genericKeyRecords: number;
   readonly keepsDocuments: boolean;
+  /** What the keys of a store are made by; undefined if none is made. */
+  readonly store: (Pick<Register, 'indexVersion' | 'formerPlans'> & { readonly seed: number }) | undefined;
 }
 
 await serveBatch<FileContent, BatchSetup>((setup, part) => {
-  const { directory, buckets, genericKeyRecords } = setup;
+  const { directory, buckets, genericKeyRecords, store } = setup;
+  const place = () => directory;
+  const notes = [
+    ...(setup.keepsDocuments ? [new DocumentNotes(place, part, buckets)] : []),
+    ...(store === undefined ? [] : [new StoreNotes(place, part, buckets)]),
+  ];
   const readPayload = createPayloadReader(loadRecordSchema(setup.schema));
   const readers = setup.sources.map((source) => (source === undefined ? undefined : pieceReaderOf(source)));
   const recordsIn = ({ file, line, bytes, records = [] }: FileContent): Iterable<PieceRecord> =>
     bytes === undefined ? records : readers[file]!({ bytes, line });
   return {
     options: {
-      rules: compileRuleConfig(setup.config),
+      rules: compileRuleConfig(setup.config, {}, store),
       genericKeyRecords,
-      directory: () => directory,
+      directory: place,
       buckets,
-      seed: 0,
-      forStore: false,
-      findsNear: false,
-      notes: setup.keepsDocuments ? new DocumentNotes(() => directory, part, buckets) : undefined,
+      seed: store?.seed ?? 0,
+      forStore: store !== undefined,
+      findsNear: store !== undefined,
+      notes,
       *read(content) {
         for (const read of recordsIn(content)) {
           const at = read.line - content.line;
@@ -45,6 +54,7 @@ await serveBatch<FileContent, BatchSetup>((setup, part) => {
         }
       },
     },
+    more: rowTasks,
   };
 });
 

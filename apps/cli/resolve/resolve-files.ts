@@ -1,9 +1,11 @@
 import { statSync } from 'node:fs';
 import { type Crew, startCrew, usualThreads } from '../../../src/batch/crew.ts';
+import { beginStore, writeStore } from '../../../src/batch/first-store.ts';
 import { IDSequence } from '../../../src/batch/id-sequence.ts';
 import type { RefusedRecord } from '../../../src/batch/part.ts';
 import { type BatchPhase, type ResolvedBatch, resolveBatch } from '../../../src/batch/resolve.ts';
 import { WorkDirectory } from '../../../src/batch/work-directory.ts';
+import { noObserver } from '../../../src/entities/observer.ts';
 import type { LoadedDeployment } from '../../../src/runtime/configuration/deployment.ts';
 import { scriptBeside } from '../../../src/script-beside.ts';
 import { FileChangedError, SourceFileError } from '../files/errors.ts';
@@ -27,13 +29,15 @@ export interface ResolveFilesOptions {
   readonly keepGoing: boolean;
   /** Whether results have fields of the records, or their links. */
   readonly keepsDocuments: boolean;
-  /** A directory with space for what does not fit into memory. */
+  /** Where a first store is made of the records, with so many pairs at most in its review queue; undefined for none. */
+  readonly store?: { readonly place: string; readonly reviewPairs: number } | undefined;
+  /** A directory with space for what does not fit into memory; with a store, one on its disk. */
   readonly workDirectory: string;
   /** Checks the open files before the first record is read. */
   readonly check: (source: RecordSource) => void;
   readonly shownRefusals: ShownRefusals;
   readonly signal: AbortSignal;
-  readonly onProgress: (phase: BatchPhase, share: number) => void;
+  readonly onProgress: (phase: BatchPhase | 'store', share: number) => void;
 }
 
 /** The entities of files, while what writers need of them is there. */
@@ -78,7 +82,8 @@ export async function resolveFiles<Result>(
     const most = options.threads ?? usualThreads();
     const threads = Math.max(1, Math.min(most, Math.ceil(bytes / BYTES_OF_THREAD)));
     const buckets = bucketsFor(bytes);
-    const { deployment, genericKeyRecords, keepsDocuments } = options;
+    const { deployment, genericKeyRecords, keepsDocuments, store } = options;
+    const begun = store && (await beginStore(work.path(), store.place, deployment));
     const crew = await startCrew<FileContent, BatchSetup>(threadScript, threads, {
       config: deployment.config,
       schema: deployment.schema,
@@ -87,13 +92,24 @@ export async function resolveFiles<Result>(
       buckets,
       genericKeyRecords,
       keepsDocuments,
+      store: begun && { ...begun.heritage, seed: begun.target.seed },
     });
     const stop = () => void crew.close();
     options.signal.addEventListener('abort', stop);
     try {
       const resolved = await resolveSources(sources, crew, buckets, options);
       for (const [index, file] of options.files.entries()) refuseChanged(file, before[index]!);
-      return await use({ ...resolved, work: { directory: work.path, parts: threads, buckets } });
+      const writing = { work: work.path(), buckets, genericKeyRecords, observer: noObserver, now: Date.now };
+      const entityIDs =
+        store === undefined || begun === undefined
+          ? IDSequence.fresh(Date.now())
+          : await writeStore(resolved.batch, crew, {
+              ...writing,
+              ...store,
+              target: begun.target,
+              onProgress: (share) => options.onProgress('store', share),
+            });
+      return await use({ ...resolved, entityIDs, work: { directory: work.path, parts: threads, buckets } });
     } finally {
       options.signal.removeEventListener('abort', stop);
       await crew.close();
@@ -115,7 +131,7 @@ async function resolveSources(
   crew: Crew<FileContent>,
   buckets: number,
   options: ResolveFilesOptions,
-): Promise<Omit<ResolvedFiles, 'work'>> {
+): Promise<Omit<ResolvedFiles, 'work' | 'entityIDs'>> {
   const lines = new FileLines();
   const refusals = await Refusals.open(options, lines);
   const reading = { signal: options.signal, onShare: (share: number) => options.onProgress('keys', share) };
@@ -125,7 +141,7 @@ async function resolveSources(
       onRefused: (some, accepted) => refusals.note(some, accepted),
       onProgress: options.onProgress,
     });
-    return { batch, entityIDs: IDSequence.fresh(Date.now()), errorsFiles: refusals.written() };
+    return { batch, errorsFiles: refusals.written() };
   } finally {
     await refusals.close();
   }

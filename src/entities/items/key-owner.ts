@@ -34,6 +34,12 @@ export const claimWrite = (hash: string, node: string, operation: string): Updat
   setIfAbsent: { n: node, o: operation },
 });
 
+/** The item of a key that one operation claimed, its attributes as JSON. */
+export const keyOwnerText = (node: string, operation: string) => ({
+  sk: keyOwnerKey('').sk,
+  text: `{"n":"${node}","o":"${operation}"}`,
+});
+
 /** Replaces the owners of a key, on condition that they are as they were read; undefined when nothing changes. */
 export function ownersWrite(hash: string, before: readonly string[], after: readonly string[]): Write | undefined {
   const [was, is] = [before.join(BLANK), [...after].sort().join(BLANK)];

@@ -38,6 +38,12 @@ export const postingItem = (hash: string, posting: Posting): Item => ({
   v: posting.values as Value,
 });
 
+/** The sort key of a posting, and its attributes as JSON. @param values carried values as JSON */
+export const postingText = (posted: PostedRecord & Pick<Posting, 'node'>, values: string) => ({
+  sk: sortKey(posted),
+  text: `{"n":"${posted.node}","v":${values}}`,
+});
+
 export function readPosting(item: Item): Posting {
   const end = item.sk.lastIndexOf(TAB);
   return {

@@ -9,7 +9,7 @@ import { withReserve } from './reserve.ts';
 import { damaged, explained } from './storage-failure.ts';
 import { SCHEMA } from './tables.ts';
 
-const DATABASE = 'entity-data.sqlite';
+export const DATABASE = 'entity-data.sqlite';
 /** "EnDa" in ASCII: marks a SQLite file as one of this service. */
 const APPLICATION_ID = 0x456e4461;
 /** Formats 1 to 3 were files of LMDB. */

@@ -13,7 +13,11 @@ const ESCAPE = /\\(?:ud[89a-f][0-9a-f]{2}|.)/g;
 export function itemText(item: Item): string {
   checkItem(item);
   const { pk: _pk, sk: _sk, ...attributes } = item as Attributes;
-  const text = JSON.stringify(attributes);
+  return wellFormed(JSON.stringify(attributes));
+}
+
+/** JSON with U+FFFD in place of every half of a surrogate pair. */
+export function wellFormed(text: string): string {
   if (!text.includes('\\ud')) return text;
   return text.replace(ESCAPE, (sequence) => (sequence.startsWith('\\ud') ? '\ufffd' : sequence));
 }

@@ -48,6 +48,9 @@ export function partitionsIn(row: string): string[] {
 /** Marks a partition whose items have rows of their own. */
 export const spreadMark = (pk: string): string => `\n${JSON.stringify(pk)} spread`;
 
+/** The text of one item. */
+export const packedItem = (key: Key, attributes: string): string => headOf(key) + attributes;
+
 const headOf = ({ pk, sk }: Key): string => `\n${JSON.stringify(pk)}\t${JSON.stringify(sk)}\t`;
 
 function endOf(row: string, start: number): number {
