@@ -18,7 +18,8 @@ import { WorkDirectory } from './work-directory.ts';
  * 2. *Ids*: of records with one id the first one counts.
  * 3. *Judge*: bucket by bucket, records that share a key are judged, until all that belong together are joined.
  *
- * A crew does the first and the last: threads, or this one alone. Writers take over from here.
+ * A crew does the first and the last: threads, or this one alone. Writers take over from here: of tables in `apps/cli/resolve`, of a
+ * first store in first-store.ts.
  */
 export interface Piece<Content> {
   readonly content: Content;

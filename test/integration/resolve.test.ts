@@ -1,10 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { openEngine } from '../../apps/cli/files/engine.ts';
 import { literal } from '../../apps/cli/files/sql.ts';
+import { readCounts } from '../../src/entities/items/counters.ts';
+import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
-import { root, runCommand } from './service-process.ts';
+import { root, runCommand, startServiceProcess } from './service-process.ts';
 
 const people = join(root, 'examples/people');
 const header = 'id,firstName,lastName,dateOfBirth,email,phone,street,city,postcode';
@@ -93,6 +95,31 @@ describe('entity-data resolve', () => {
     expect(vain.stderr).toContain('--fields has no effect without --entities');
     expect(readFileSync(files.path('out.csv'), 'utf8')).toBe('mine');
     expect(readdirSync(files.path()).sort()).toEqual(['out.csv', 'shop.csv']);
+  });
+
+  it('leaves a first store that the service starts with, and so does a start with files', async () => {
+    await files.write('shop.csv', `${header}\n${ada('a1')}\n${other}\n${ada('a2')}\n`);
+    for (const name of ['one', 'two']) cpSync(people, files.path(name), { recursive: true });
+    const stored = async (instance: string) => {
+      const store = await openEmbeddedStore({ directory: files.path(instance, 'data/store') });
+      try {
+        return await readCounts(store);
+      } finally {
+        await store.close();
+      }
+    };
+
+    expect(await run('shop.csv', '--instance', 'one', '--out', 'out.csv', '--store')).toMatchObject({ code: 0 });
+    expect(await stored('one')).toEqual({ records: 3, entities: 2 });
+    expect(readdirSync(files.path('one/data'))).toEqual(['store']);
+    const again = await run('shop.csv', '--instance', 'one', '--out', 'again.csv', '--store');
+    expect(again).toMatchObject({ code: 1 });
+    expect(again.stderr).toContain('has data already');
+
+    const started = await startServiceProcess(['--instance', 'two', 'shop.csv'], [], files.path());
+    expect(started.stderr()).toContain('3 records stored.');
+    await started.end('SIGTERM');
+    expect(await stored('two')).toEqual({ records: 3, entities: 2 });
   });
 
   it('designs rules first where there are none, and takes them the next time', async () => {

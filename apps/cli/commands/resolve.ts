@@ -1,27 +1,21 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve as resolvePath } from 'node:path';
 import { Command, Option } from 'commander';
-import { introspectionFromSchema } from 'graphql';
 import type { ResolvedBatch } from '../../../src/batch/resolve.ts';
 import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/over-frequent-keys.ts';
 import { REVIEW_PAIRS } from '../../../src/entities/people/reviews/types.ts';
-import { buildApiSchema } from '../../../src/graphql/schema/build.ts';
-import { loadDeployment } from '../../../src/runtime/configuration/deployment.ts';
-import { defaultServiceIdentifier } from '../../../src/scopes.ts';
-import { storeDirectory } from '../../service/data-directory.ts';
-import { inputTypesOf } from '../client/record-input.ts';
-import { chosenColumns, columnsOfRecord } from '../export/columns.ts';
+import { chosenColumns, type FieldColumn } from '../export/columns.ts';
 import { type ExportContent, entityContent } from '../export/content.ts';
 import { checkPlace, refuseExisting } from '../export/export-file.ts';
 import { type ExportFormat, formatOf, formats } from '../export/formats.ts';
 import { mergedColumns, type SurvivorshipRule } from '../export/survivorship.ts';
-import { checkFields } from '../files/check-fields.ts';
 import { importDuckdb } from '../files/engine.ts';
-import { type ColumnsFileOptions, findColumnsFile } from '../files/find-columns-file.ts';
+import type { ColumnsFileOptions } from '../files/find-columns-file.ts';
 import type { SourceOptions } from '../files/source-file.ts';
 import { duration } from '../load/progress.ts';
 import { ShownRefusals } from '../load/shown-refusals.ts';
-import { refuseTwice, resolveFiles } from '../resolve/resolve-files.ts';
+import { refuseTwice } from '../resolve/resolve-files.ts';
+import { openInstance, resolveIntoInstance, type Step } from '../resolve/resolve-instance.ts';
 import { type ResultTables, type WrittenTables, writeTables } from '../resolve/result-tables.ts';
 import { shellPath } from '../shell-word.ts';
 import { tell } from './check-targets.ts';
@@ -126,10 +120,6 @@ async function checkTargetFiles(options: ResolveCommandOptions): Promise<void> {
   }
 }
 
-type Step = (name: string, share: () => number | undefined) => void;
-
-const titles = { keys: 'Reading records', judge: 'Comparing records', store: 'Writing the data' } as const;
-
 async function resolveWith(
   files: readonly string[],
   options: ResolveCommandOptions,
@@ -139,41 +129,28 @@ async function resolveWith(
 ): Promise<void> {
   const began = Date.now();
   const instance = await instanceFor(files[0]!, options, step, signal);
-  const { ruleConfig, schema, data } = instanceFiles(instance);
-  const deployment = await loadDeployment(ruleConfig, schema);
-  const introspected = introspectionFromSchema(buildApiSchema(deployment.recordSchema, defaultServiceIdentifier));
-  const { types } = introspected.__schema;
-  const inputTypes = inputTypesOf(types as never);
-  const mapping = await findColumnsFile(options, instance);
-  const tables = tablesOf(options, columnsOfRecord(new Map(types.map((type) => [type.name, type as never]))), signal);
+  const { data } = instanceFiles(instance);
+  const opened = await openInstance(instance);
+  const tables = tablesOf(options, opened.columns, signal);
   const shownRefusals = new ShownRefusals();
-  let phase: string | undefined;
-  let done = 0;
-  const resolved = await resolveFiles(
+  const { batch, errorsFiles, written } = await resolveIntoInstance(
+    opened,
     {
       ...options,
       files,
-      deployment,
-      source: { ...options, mapping, tell },
       keepsDocuments: tables.entities !== undefined || tables.links !== undefined,
-      store: options.store ? { place: storeDirectory(data), reviewPairs: REVIEW_PAIRS } : undefined,
+      reviewPairs: options.store ? REVIEW_PAIRS : undefined,
       workDirectory: options.store ? data : dirname(resolvePath(options.out)),
-      check: ({ targets }) => targets !== undefined && checkFields(targets, inputTypes),
       shownRefusals,
       signal,
-      onProgress(next, share) {
-        done = share;
-        if (next !== phase) step(titles[next], () => done);
-        phase = next;
-      },
+      step,
     },
     async (found) => {
       step('Writing the results', () => undefined);
-      return { ...found, written: await writeTables(found, deployment.config, tables) };
+      return { ...found, written: await writeTables(found, opened.deployment.config, tables) };
     },
   );
   stop();
-  const { batch, errorsFiles, written } = resolved;
   const seconds = (Date.now() - began) / 1_000;
   if (batch.refused > 0) process.exitCode = exitCodes.someRefused;
   if (options.json) {
@@ -216,11 +193,7 @@ async function instanceFor(
   return usual;
 }
 
-function tablesOf(
-  options: ResolveCommandOptions,
-  all: ReturnType<typeof columnsOfRecord>,
-  signal: AbortSignal,
-): ResultTables {
+function tablesOf(options: ResolveCommandOptions, all: readonly FieldColumn[], signal: AbortSignal): ResultTables {
   const { out, entities, links, format, force, fields = 'all', survivorship } = options;
   const targetOf = (file: string) => ({ out: file, format: formatOf(format, file) });
   const content = (): ExportContent => entityContent(mergedColumns(chosenColumns(all, fields), all, survivorship));

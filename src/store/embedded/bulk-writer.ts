@@ -66,6 +66,7 @@ export function beginBulk(directory: string): BulkTarget {
     const target = new Sqlite(path, { fileMustExist: true });
     target.pragma('journal_mode = DELETE');
     target.close();
+    fs.closeSync(fs.openSync(unsortedPath(path), 'wx', 0o600));
     const unsorted = new Sqlite(unsortedPath(path));
     unsorted.exec('CREATE TABLE unsorted (pk TEXT NOT NULL, sk TEXT NOT NULL, attributes TEXT NOT NULL) STRICT');
     unsorted.close();
@@ -108,6 +109,8 @@ export class BulkConnection {
 /** A crash leaves a file that nothing names: nothing would have to be rolled back. */
 function openUnsafe(path: string): Database {
   const database = new Sqlite(path, { fileMustExist: true, timeout: 60_000 });
+  // Allows a database without a journal.
+  database.unsafeMode();
   database.prepare('ATTACH ? AS sorting').run(unsortedPath(path));
   database.exec('PRAGMA main.journal_mode = OFF; PRAGMA sorting.journal_mode = OFF; PRAGMA synchronous = OFF');
   database.exec('PRAGMA main.cache_size = -32768');
