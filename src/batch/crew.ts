@@ -8,12 +8,12 @@ import type { BatchPart, JoinedPairs, TakenPiece } from './part.ts';
 import type { RecordBuffers } from './record-table.ts';
 
 /** A thread of a batch ended before its work did. */
-export class BatchThreadError extends EntityDataError {
+class BatchThreadError extends EntityDataError {
   readonly code = 'BATCH_THREAD_FAILED';
 }
 
 /** What each thread of a batch can be told to do, and what it answers. */
-export interface Tasks<Content> {
+interface Tasks<Content> {
   take(content: Content, base: number): TakenPiece;
   close(): { readonly keys: number; readonly bytes: number };
   share(table: RecordBuffers, sets: SharedArrayBuffer): void;

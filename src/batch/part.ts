@@ -17,7 +17,7 @@ export type ReadRecord = { readonly at: number } & (
 );
 
 /** Reads what a source gives at a time. */
-export type PieceReader<Content> = (content: Content) => Iterable<ReadRecord>;
+type PieceReader<Content> = (content: Content) => Iterable<ReadRecord>;
 
 /** A record that a submit would refuse. */
 export interface RefusedRecord {

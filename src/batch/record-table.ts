@@ -19,7 +19,7 @@ export const rowOfRecord = (id: string, seed: number): number => partitionNumber
 const DIGEST_BYTES = 6;
 
 /** Two contents of one id agree in it by chance once in 10¹⁴ times. */
-export const shortDigest = (digest: string): number =>
+const shortDigest = (digest: string): number =>
   Buffer.from(digest.slice(0, 8), 'base64url').readUIntBE(0, DIGEST_BYTES);
 
 /** Gathers the accepted records of a piece. */

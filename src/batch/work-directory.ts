@@ -42,7 +42,7 @@ export class WorkDirectory {
 }
 
 /** Removes the working directories of processes that are no more. */
-export function sweepWorkDirectories(parent: string): void {
+function sweepWorkDirectories(parent: string): void {
   for (const name of namesIn(parent)) {
     const owner = NAME.exec(name)?.[1];
     const path = join(parent, name);

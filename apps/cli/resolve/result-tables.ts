@@ -12,7 +12,7 @@ import type { Row } from '../export/row-encoder.ts';
 import { TableFile } from '../export/write-table.ts';
 import type { ResolvedFiles } from './resolve-files.ts';
 
-export interface ResultTarget {
+interface ResultTarget {
   readonly out: string;
   readonly format: ExportFormat;
 }
