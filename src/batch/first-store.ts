@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { assert, present } from '../assert.ts';
 import { counterKeys } from '../entities/items/counters.ts';
+import { listedKeyItem, overFrequentMarkWrite } from '../entities/items/index-keys.ts';
 import { nodePartition } from '../entities/items/node.ts';
-import { listedKeyItem, overFrequentMarkWrite } from '../entities/items/over-frequent-keys.ts';
 import { type Register, readRegister, takeIntoUse } from '../entities/items/rules-register.ts';
 import type { Observer } from '../entities/observer.ts';
-import { queuePairs } from '../entities/people/reviews/queue-pairs.ts';
 import { chooseRules, type DeployedRules } from '../entities/rule-changes/versions/choose-rules.ts';
+import { queuePairs } from '../entities/submit/near-matches.ts';
 import { type BulkTarget, beginBulk, endBulk, placeDatabase, refuseDatabase } from '../store/embedded/bulk-writer.ts';
-import { partitionNumber } from '../store/embedded/partition-number.ts';
+import { partitionNumber } from '../store/embedded/rows.ts';
 import { openEmbeddedStore } from '../store/embedded/store.ts';
 import type { Store, Write } from '../store/port.ts';
 import { type Crew, inTurns } from './crew.ts';

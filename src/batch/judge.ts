@@ -1,6 +1,6 @@
 import { UNITS_OF_PAIR } from '../entities/pace.ts';
 import type { CompiledRules } from '../rules/compile/compiled-rules.ts';
-import { postedValues } from '../rules/compile/posted-values.ts';
+import { postedValues } from '../rules/compile/index-plan.ts';
 import { piecewise } from '../rules/matchers/long-comparison.ts';
 import type { KeyPlan, ResolvedValues } from '../rules/types.ts';
 import type { Work } from '../work.ts';

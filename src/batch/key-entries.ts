@@ -1,9 +1,7 @@
-import { keyOwnerKey } from '../entities/items/key-owner.ts';
-import { postingPartition } from '../entities/items/posting.ts';
+import { keyOwnerKey, postingPartition } from '../entities/items/index-keys.ts';
 import { canLink, carriedValues } from '../entities/keys/candidates.ts';
 import type { IndexKey, KeyPlan, ResolvedValues } from '../rules/types.ts';
-import { wellFormed } from '../store/embedded/item-text.ts';
-import { partitionNumber } from '../store/embedded/partition-number.ts';
+import { partitionNumber, wellFormed } from '../store/embedded/rows.ts';
 import { DIGEST_LENGTH } from '../text/digest.ts';
 import type { Spill } from './spill.ts';
 

@@ -1,5 +1,5 @@
 import { RECORDS } from '../entities/items/record.ts';
-import { partitionNumber } from '../store/embedded/partition-number.ts';
+import { partitionNumber } from '../store/embedded/rows.ts';
 
 /** The records of one piece that the rules accept, in ascending order. */
 export interface TakenRecords {

@@ -1,5 +1,5 @@
 import { RecordExistsError } from '../entities/errors.ts';
-import { OVER_FREQUENT_KEY_RECORDS } from '../entities/items/over-frequent-keys.ts';
+import { OVER_FREQUENT_KEY_RECORDS } from '../entities/items/index-keys.ts';
 import type { Pace } from '../entities/pace.ts';
 import type { CompiledRules } from '../rules/compile/compiled-rules.ts';
 import type { RecordPayload } from '../rules/types.ts';

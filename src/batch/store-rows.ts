@@ -1,11 +1,10 @@
-import { keyOwnerText } from '../entities/items/key-owner.ts';
+import { keyOwnerText, postingText } from '../entities/items/index-keys.ts';
 import { memberText, nodePartition } from '../entities/items/node.ts';
-import { postingText } from '../entities/items/posting.ts';
 import { newRecordVersion, recordKey, recordTexts } from '../entities/items/record.ts';
 import { notedKeys } from '../entities/keys/record-keys.ts';
 import { MAX_RECORDS, type PreparedRecord } from '../entities/validate.ts';
 import { BulkConnection, BulkRows, type BulkTarget } from '../store/embedded/bulk-writer.ts';
-import { partitionNumber } from '../store/embedded/partition-number.ts';
+import { partitionNumber } from '../store/embedded/rows.ts';
 import type { MoreTasks } from './crew.ts';
 import { IDSequence, type SequenceStart } from './id-sequence.ts';
 import { bucketOf, partitionOfKey } from './key-entries.ts';

@@ -1,6 +1,22 @@
 import { InvalidWriteError } from './errors.ts';
 import { checkNumber } from './limits.ts';
-import type { Item, Update, Value } from './port.ts';
+import type { Clause, Condition, Item, Update, Value } from './port.ts';
+
+/** Whether every clause holds for the item as it stands (undefined: there is none). */
+export function holds(condition: Condition | undefined, item: Item | undefined): boolean {
+  if (condition === undefined) return true;
+  for (const clause of condition) if (!clauseHolds(clause, item)) return false;
+  return true;
+}
+
+function clauseHolds(clause: Clause, item: Item | undefined): boolean {
+  if ('item' in clause) return (clause.item === 'present') === (item !== undefined);
+  const value: Value | undefined = item?.[clause.attribute];
+  if ('equals' in clause) return value === clause.equals;
+  if ('absentOr' in clause) return value === undefined || value === clause.absentOr;
+  if ('least' in clause) return typeof value === 'number' && value >= clause.least && value <= clause.most;
+  return value === undefined;
+}
 
 /** What an update makes of an item (undefined: there is none yet). The item itself is not touched. */
 export function changed(update: Update, before: Item | undefined): Item {

@@ -1,8 +1,7 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { openEngine } from '../../apps/cli/files/engine.ts';
-import { literal } from '../../apps/cli/files/sql.ts';
+import { literal, openEngine } from '../../apps/cli/files/engine.ts';
 import { readCounts } from '../../src/entities/items/counters.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';

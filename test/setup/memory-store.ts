@@ -1,6 +1,5 @@
 import { hash, randomUUID } from 'node:crypto';
-import { changed } from '../../src/store/changed.ts';
-import { holds } from '../../src/store/condition.ts';
+import { changed, holds } from '../../src/store/changed.ts';
 import { keyOf } from '../../src/store/limits.ts';
 import type {
   Also,

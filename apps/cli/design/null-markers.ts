@@ -2,7 +2,7 @@ import type { FieldKind } from '../../../src/workbench/design/field-kind.ts';
 import { fieldWords } from '../../../src/workbench/design/field-words.ts';
 import { kindOfName } from '../../../src/workbench/design/kind-of-name.ts';
 import { valueShape } from '../../../src/workbench/design/value-shape.ts';
-import type { FileColumn } from '../files/file-column.ts';
+import type { FileColumn } from '../files/column-summary.ts';
 
 /** A text that a file has where there is no value. */
 export interface NullMarker {

@@ -36,7 +36,11 @@ export async function trialRun(
   const pace = new Pace(async () => {
     if (signal?.aborted) throw new InterruptedError('interrupted');
   });
-  const { records: count, table, sets } = await resolveRecords(firstOf(records, mostTried), rules, {
+  const {
+    records: count,
+    table,
+    sets,
+  } = await resolveRecords(firstOf(records, mostTried), rules, {
     directory: tmpdir(),
     pace,
     total: mostTried,

@@ -1,8 +1,8 @@
-import { summarizeColumns } from '../files/column-summary.ts';
-import type { Engine } from '../files/engine.ts';
-import { type FileColumn, isListed } from '../files/file-column.ts';
+import { type FileColumn, isListed, summarizeColumns } from '../files/column-summary.ts';
+import { type Engine, literal } from '../files/engine.ts';
+
 import { columnName, type FileTable, rowsTable } from '../files/file-table.ts';
-import { literal } from '../files/sql.ts';
+
 import type { NullMarkers } from './null-markers.ts';
 
 /** Removes markers of no value from the table, and counts anew what the columns hold. */

@@ -1,9 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type { Column } from './columns.ts';
+import type { ExportFormat } from './export-file.ts';
 import { type ExportSink, finish, openPart, partPath } from './export-file.ts';
-import type { ExportFormat } from './formats.ts';
-import { writeParquet } from './parquet.ts';
-import { encoderOf, type Row, type RowEncoder } from './row-encoder.ts';
+import { encoderOf, type Row, type RowEncoder, writeParquet } from './row-encoder.ts';
 
 export interface TableTarget {
   readonly out: string;

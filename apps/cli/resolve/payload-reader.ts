@@ -7,9 +7,12 @@ import {
 } from 'graphql';
 import { buildApiSchema } from '../../../src/graphql/schema/build.ts';
 import { pathText } from '../../../src/graphql/schema/input-check.ts';
-import { valueProblems } from '../../../src/graphql/schema/input-values.ts';
-import { createInputReader, MAX_VARIABLE_PROBLEMS } from '../../../src/graphql/schema/variables.ts';
-import { withoutNulls } from '../../../src/graphql/schema/without-nulls.ts';
+import {
+  createInputReader,
+  MAX_VARIABLE_PROBLEMS,
+  valueProblems,
+  withoutNulls,
+} from '../../../src/graphql/schema/input-values.ts';
 import type { RecordSchema } from '../../../src/rules/record-schema/record-schema.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
 import { defaultServiceIdentifier } from '../../../src/scopes.ts';

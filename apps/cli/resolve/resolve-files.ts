@@ -8,11 +8,11 @@ import { WorkDirectory } from '../../../src/batch/work-directory.ts';
 import { noObserver } from '../../../src/entities/observer.ts';
 import type { LoadedDeployment } from '../../../src/runtime/configuration/deployment.ts';
 import { scriptBeside } from '../../../src/script-beside.ts';
-import { FileChangedError, SourceFileError } from '../files/errors.ts';
 import { openSource, type RecordSource, type SourceOptions, statSource } from '../files/source-file.ts';
+import { FileChangedError, SourceFileError } from '../files/source-record.ts';
+import type { ShownRefusals } from '../load/errors-file.ts';
 import { type ErrorsFile, errorsPathOf, openErrorsFile } from '../load/errors-file.ts';
 import { EverythingRefusedError } from '../load/load.ts';
-import type { ShownRefusals } from '../load/shown-refusals.ts';
 import type { BatchSetup } from './batch-thread.ts';
 import { type FileContent, FileLines, piecesOfFiles } from './file-pieces.ts';
 

@@ -5,11 +5,11 @@ import { type LoadedDeployment, loadDeployment } from '../../../src/runtime/conf
 import { defaultServiceIdentifier } from '../../../src/scopes.ts';
 import { storeDirectory } from '../../service/data-directory.ts';
 import { type InputTypes, inputTypesOf } from '../client/record-input.ts';
-import { tell } from '../commands/check-targets.ts';
-import { instanceFiles } from '../commands/instance-files.ts';
+import { tell } from '../commands/source-options.ts';
+import { instanceFiles } from '../commands/with-service.ts';
 import { columnsOfRecord, type FieldColumn } from '../export/columns.ts';
-import { checkFields } from '../files/check-fields.ts';
-import { type ColumnsFileOptions, findColumnsFile } from '../files/find-columns-file.ts';
+import { type ColumnsFileOptions, findColumnsFile } from '../files/columns-file.ts';
+import { checkFields } from '../files/field-target.ts';
 import type { SourceOptions } from '../files/source-file.ts';
 import { type ResolvedFiles, type ResolveFilesOptions, resolveFiles } from './resolve-files.ts';
 

@@ -6,7 +6,7 @@ import type { CompiledRules } from '../../../src/rules/compile/compiled-rules.ts
 import type { RuleConfig } from '../../../src/rules/document/types.ts';
 import type { ExportedRecord } from '../export/columns.ts';
 import { type ExportContent, linkContent, recordContent } from '../export/content.ts';
-import type { ExportFormat } from '../export/formats.ts';
+import type { ExportFormat } from '../export/export-file.ts';
 import type { ListedEntity } from '../export/list-pages.ts';
 import type { Row } from '../export/row-encoder.ts';
 import { TableFile } from '../export/write-table.ts';

@@ -1,5 +1,5 @@
 import { byNames } from '../../multimap.ts';
-import { postedValues } from '../../rules/compile/posted-values.ts';
+import { postedValues } from '../../rules/compile/index-plan.ts';
 import type { CompiledRuleConfig, IndexKey, ResolvedValues } from '../../rules/types.ts';
 import { type Item, type Page, queryMany, type Store } from '../../store/port.ts';
 import {
@@ -8,8 +8,10 @@ import {
   listedKeyItem,
   OVER_FREQUENT_KEY_RECORDS,
   overFrequentMarkWrite,
-} from '../items/over-frequent-keys.ts';
-import { type Posting, postingPartition, readPosting } from '../items/posting.ts';
+  type Posting,
+  postingPartition,
+  readPosting,
+} from '../items/index-keys.ts';
 import type { Observer } from '../observer.ts';
 import { UNITS_OF_LOOK } from '../pace.ts';
 import { Verdicts } from './verdicts.ts';
@@ -22,7 +24,7 @@ export interface KeyedRecord {
 }
 
 /** Postings of the first read: it shows whether the key is marked as over-frequent, without reading all of it. */
-const FIRST_PAGE = 100;
+export const FIRST_PAGE = 100;
 
 /** All postings of a blocking key, or that there are too many. */
 export type Postings = readonly Posting[] | OverFrequent;
@@ -44,8 +46,6 @@ const NO_POSTINGS: readonly Posting[] = [];
 interface PostingsOptions {
   readonly consistent: boolean;
   readonly cap?: number;
-  /** Postings of the first call for a key. */
-  readonly firstPage?: number;
   /** Keys whose postings are read even if the key is marked. */
   readonly pastMark?: ReadonlySet<string>;
 }
@@ -54,10 +54,10 @@ interface PostingsOptions {
 export async function readPostings(
   store: Store,
   hashes: readonly string[],
-  { consistent, cap = OVER_FREQUENT_KEY_RECORDS, firstPage = FIRST_PAGE, pastMark }: PostingsOptions,
+  { consistent, cap = OVER_FREQUENT_KEY_RECORDS, pastMark }: PostingsOptions,
 ): Promise<readonly Postings[]> {
   if (hashes.length === 0) return [];
-  const pages = await queryMany(store, hashes.map(postingPartition), { consistent, limit: firstPage });
+  const pages = await queryMany(store, hashes.map(postingPartition), { consistent, limit: FIRST_PAGE });
   const found = pages.map((page, index): Postings | undefined => {
     if (page.items.length === 0 && page.next === undefined) return NO_POSTINGS;
     // The mark is the first item of its partition.

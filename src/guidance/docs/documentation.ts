@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { NameSuggester } from '../../text/nearest-name.ts';
 
 /** A page of the documentation. */
 export interface DocsPage {
@@ -16,7 +17,7 @@ export interface DocsPage {
 }
 
 /** A check of a variable of the Terraform module. In messages, … stands for a value. */
-export interface TerraformValidation {
+interface TerraformValidation {
   readonly variable: string;
   readonly description: string;
   readonly message: string;
@@ -95,4 +96,152 @@ function endOfInterpolation(text: string, from: number): number {
     if (text[at] === '}' && --open === 0) return at;
   }
   return text.length;
+}
+
+/** A piece of what stands under one heading of a page. */
+export interface Passage {
+  /** Of the page, within docs/. */
+  readonly path: string;
+  readonly title: string;
+  /** The heading; the page's title for what stands before the first one. */
+  readonly heading: string;
+  /** Of the heading within its page, as GitHub and most readers make it; empty for the top. */
+  readonly anchor: string;
+  readonly text: string;
+}
+
+/** From so many characters on, a passage ends before the next paragraph or row of a table. */
+const maxPassage = 1_500;
+
+/**
+ * Cuts a page at its headings of the second and third level, and what is long under one heading into pieces. Headings
+ * within code are text.
+ */
+export function passagesOf(page: DocsPage): Passage[] {
+  if (!page.path.endsWith('.md')) return [];
+  const passages: Passage[] = [];
+  let heading = page.title;
+  let anchor = '';
+  let lines: string[] = [];
+  let inCode = false;
+  const finish = () => {
+    for (const text of piecesOf(lines)) passages.push({ path: page.path, title: page.title, heading, anchor, text });
+    lines = [];
+  };
+  for (const line of page.text.split('\n')) {
+    if (line.startsWith('```')) inCode = !inCode;
+    const found = inCode ? null : /^#{2,3} (.+)$/.exec(line);
+    if (found !== null) {
+      finish();
+      heading = found[1]!.trim();
+      anchor = anchorOf(heading);
+    } else if (inCode || !/^# /.test(line)) lines.push(line);
+  }
+  finish();
+  return passages;
+}
+
+/** Cuts before paragraphs, items of lists and rows of tables. Each piece of a table begins with its head. */
+function piecesOf(lines: readonly string[]): string[] {
+  const pieces: string[] = [];
+  let piece = '';
+  let head = '';
+  let inCode = false;
+  lines.forEach((line, at) => {
+    const mayCut = !inCode && (/^(?:\||[*-] |\d+\. )/.test(line) || lines[at - 1] === '') && !isRule(line);
+    if (line.startsWith('```')) inCode = !inCode;
+    if (!line.startsWith('|')) head = '';
+    else if (isRule(lines[at + 1])) head = `${line}\n${lines[at + 1]}\n`;
+    if (mayCut && piece.length + line.length > maxPassage) {
+      pieces.push(piece.trim());
+      piece = head.startsWith(line) ? '' : head;
+    }
+    piece += `${line}\n`;
+  });
+  return [...pieces, piece.trim()].filter((text) => text !== '');
+}
+
+/** Whether the line separates the head of a table from its rows. */
+function isRule(line: string | undefined): boolean {
+  return line !== undefined && /^\|[-:| ]+\|$/.test(line);
+}
+
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-');
+}
+
+/** One page of docs/concepts/, taken apart. */
+interface Concept {
+  readonly name: string;
+  readonly page: string;
+  readonly explanation: string;
+  readonly example: string;
+  /** Names of other concepts. */
+  readonly related: readonly string[];
+  readonly alsoCalled: readonly string[];
+}
+
+const folder = 'concepts/';
+
+let known: ReadonlyMap<string, Concept> | undefined;
+
+/** Every concept once, in the order of their pages. */
+export function concepts(): readonly Concept[] {
+  known ??= readConcepts();
+  return [...new Set(known.values())];
+}
+
+/** The concept of this name or synonym, however it is written; undefined when there is none. */
+export function findConcept(name: string): Concept | undefined {
+  known ??= readConcepts();
+  const wanted = plain(name);
+  const exact = known.get(wanted) ?? known.get(wanted.replace(/s$/, ''));
+  if (exact !== undefined) return exact;
+  const nearest = new NameSuggester().nearest(wanted, known.keys());
+  return nearest === undefined ? undefined : known.get(nearest);
+}
+
+function readConcepts(): ReadonlyMap<string, Concept> {
+  const byName = new Map<string, Concept>();
+  const own = pages
+    .filter(({ path }) => path.startsWith(folder) && !path.endsWith('/README.md'))
+    .map((page) => ({ page, concept: conceptOf(page) }));
+  const slug = ({ path }: DocsPage) => path.slice(folder.length).replace(/\.md$/, '');
+  for (const { page, concept } of own) {
+    byName.set(plain(concept.name), concept);
+    byName.set(plain(slug(page)), concept);
+  }
+  // The name of a concept takes precedence over a synonym of another one.
+  for (const { concept } of own) {
+    for (const synonym of concept.alsoCalled.map(plain)) if (!byName.has(synonym)) byName.set(synonym, concept);
+  }
+  return byName;
+}
+
+function conceptOf(page: DocsPage): Concept {
+  const [body = '', ...sections] = page.text.replace(/^# .+\n/, '').split(/^## /m);
+  const section = (heading: string) => sections.find((text) => text.startsWith(`${heading}\n`))?.slice(heading.length);
+  const also = /^Also called: (.+)\.$/m.exec(body)?.[1] ?? '';
+  return {
+    name: page.title,
+    page: page.path,
+    explanation: body.replace(/^Also called: .+$/m, '').trim(),
+    example: (section('Example') ?? '').trim(),
+    related: [...(section('Related') ?? '').matchAll(/\[([^\]]+)\]\(/g)].map((found) => found[1]!),
+    alsoCalled: also === '' ? [] : also.split(', '),
+  };
+}
+
+/** `Index keys`, `indexKey` and `index-key` are the same. */
+function plain(name: string): string {
+  return name
+    .slice(0, 200)
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 }

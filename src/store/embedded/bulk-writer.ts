@@ -2,10 +2,9 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { makeDirectory } from '../../make-directory.ts';
-import { StoreFormatError } from '../errors.ts';
-import { DATABASE, inspectDatabase } from './database-file.ts';
-import { packedItem, type StoredItem, spreadMark } from './packed-row.ts';
-import { explained } from './storage-failure.ts';
+import { StoreFormatError, StoreUnavailableError } from '../errors.ts';
+import { DATABASE, explained, inspectDatabase } from './database-file.ts';
+import { packedItem, type StoredItem, spreadMark } from './rows.ts';
 import { PACKED_CHARACTERS } from './tables.ts';
 
 /**
@@ -153,7 +152,7 @@ export function placeDatabase(from: string, directory: string): void {
       fs.fsyncSync(parent);
       fs.closeSync(parent);
     },
-    true,
+    StoreUnavailableError,
   );
 }
 

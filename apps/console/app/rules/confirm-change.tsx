@@ -1,4 +1,4 @@
-import { DocumentName } from '../parts/document-name.tsx';
+import { DocumentName } from '../parts/marks.tsx';
 import { Modal } from '../parts/modal.tsx';
 import { number } from '../statistics/numbers.ts';
 import { type ChangeAction, type RuleChange, targetOf } from './rule-change.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../../../src/entities/create.ts';
-import type { Resolution } from '../../../../src/entities/types.ts';
+import type { Resolution } from '../../../../src/entities/operations.ts';
+import { createResolution } from '../../../../src/entities/operations.ts';
 import { deadLetters, replayDeadLetters } from '../../../../src/events/dead-letters.ts';
 import { FIRST_RETRY, LONGEST_RETRY, retryAfter } from '../../../../src/events/delivery.ts';
 import type { EntityEvent } from '../../../../src/events/entity-event.ts';
