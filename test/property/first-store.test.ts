@@ -3,21 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { crewOfOne } from '../../src/batch/crew.ts';
-import { beginStore, writeStore } from '../../src/batch/first-store.ts';
-import { BatchPart } from '../../src/batch/part.ts';
-import { resolveBatch } from '../../src/batch/resolve.ts';
-import { rowTasks, StoreNotes } from '../../src/batch/store-rows.ts';
-import { WorkDirectory } from '../../src/batch/work-directory.ts';
 import { SubmitRefusedError } from '../../src/entities/errors.ts';
-import { noObserver } from '../../src/entities/observer.ts';
+import { readCounts } from '../../src/entities/items/counters.ts';
 import type { Resolution } from '../../src/entities/operations.ts';
 import { createResolution } from '../../src/entities/operations.ts';
 import { chooseRules, type DeployedRules } from '../../src/entities/rule-changes/versions/choose-rules.ts';
-import { compileRuleConfig } from '../../src/rules/compile/compile.ts';
 import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
+import { buildFirstStore } from '../setup/build-first-store.ts';
 import { canonicalItems } from '../setup/canonical-items.ts';
 import { deployedPeople } from '../setup/edited-people.ts';
 import { madeUpPeople } from '../setup/made-up-people.ts';
@@ -27,45 +21,6 @@ import { document } from './random-rules.ts';
 const schema = loadRecordSchema(
   'type Record { id: ID! name: [String!] other: [String!] number: [String!] born: [String!] }',
 );
-const buckets = 8;
-
-/** Makes the first store of a directory from records, in this thread. */
-async function buildStore(deployed: DeployedRules, list: readonly RecordPayload[], directory: string, cap: number) {
-  const work = new WorkDirectory(directory);
-  const place = join(directory, 'store');
-  const { target, heritage } = await beginStore(work.path(), place, deployed);
-  const part = new BatchPart<readonly RecordPayload[]>({
-    rules: compileRuleConfig(deployed.config, {}, heritage),
-    genericKeyRecords: cap,
-    read: (some) => some.map((record, at) => ({ at, record })),
-    directory: work.path,
-    buckets,
-    part: 0,
-    parts: 1,
-    seed: target.seed,
-    forStore: true,
-    findsNear: true,
-    notes: [new StoreNotes(work.path, 0, buckets)],
-  });
-  const pieces = async function* () {
-    if (list.length > 0) yield { content: list, span: list.length };
-  };
-  const crew = crewOfOne(part, undefined, rowTasks(part));
-  const batch = await resolveBatch(pieces(), crew, { buckets });
-  await writeStore(batch, crew, {
-    work: work.path(),
-    place,
-    target,
-    buckets,
-    genericKeyRecords: cap,
-    reviewPairs: 100_000,
-    observer: noObserver,
-    now: Date.now,
-  });
-  work.remove();
-  expect(readdirSync(directory)).toEqual(['store']);
-}
-
 async function submitAll(resolution: Resolution, list: readonly RecordPayload[], atOnce: number): Promise<void> {
   for (let at = 0; at < list.length; at += atOnce) {
     const batch = list.slice(at, at + atOnce);
@@ -123,7 +78,7 @@ describe('a first store', () => {
         async (config, list, cap, atOnce) => {
           const deployed = { config, text: JSON.stringify(config), recordSchema: schema };
           const [built, loaded] = [fresh(), fresh()];
-          await buildStore(deployed, list, built, cap);
+          await buildFirstStore(deployed, list, built, cap);
           const expected = await withService(deployed, loaded, cap, (resolution) =>
             submitAll(resolution, list, atOnce),
           );
@@ -140,7 +95,7 @@ describe('a first store', () => {
     const deployed = deployedPeople();
     const all = madeUpPeople(700);
     const [built, loaded] = [fresh(), fresh()];
-    await buildStore(deployed, all.slice(0, 600), built, 3);
+    await buildFirstStore(deployed, all.slice(0, 600), built, 3);
     const later = async (resolution: Resolution) => {
       await submitAll(resolution, all.slice(600), 9);
       for (const { id } of all.slice(0, 40)) await resolution.disassemble({ recordIDs: [id as string], edges: [] });
@@ -155,12 +110,23 @@ describe('a first store', () => {
     for (const kind of ['Y#', 'G#', 'B#', 'I#']) expect(expected.some((line) => line.startsWith(kind))).toBe(true);
   });
 
-  it('is refused where there is one, also if it came meanwhile', async () => {
+  it('is refused where there is one, also if it came meanwhile, and leaves the other as it is', async () => {
     const deployed = deployedPeople();
-    const directory = fresh();
-    await buildStore(deployed, madeUpPeople(20), directory, 1_000);
-    await expect(buildStore(deployed, madeUpPeople(20), directory, 1_000)).rejects.toMatchObject({
-      message: expect.stringContaining('has data already'),
-    });
+    const [early, late] = [fresh(), fresh()];
+    const build = (directory: string, count: number, before?: () => Promise<void>) =>
+      buildFirstStore(deployed, madeUpPeople(count), directory, 1_000, before);
+    const refused = { code: 'STORE_FORMAT', message: expect.stringContaining('has data already') };
+
+    await build(early, 20);
+    await expect(build(early, 30)).rejects.toMatchObject(refused);
+    // The other one begins and ends while this one is under way.
+    await expect(build(late, 30, () => build(late, 20))).rejects.toMatchObject(refused);
+
+    for (const directory of [early, late]) {
+      expect(readdirSync(directory)).toEqual(['store']);
+      const store = await openEmbeddedStore({ directory: join(directory, 'store') });
+      expect(await readCounts(store)).toMatchObject({ records: 20 });
+      await store.close();
+    }
   });
 });
