@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs';
 import { join } from 'node:path';
@@ -136,6 +137,26 @@ describe('entity-data resolve', () => {
     rmSync(files.path('links.csv.part'), { recursive: true });
     expect(readdirSync(files.path()).sort()).toEqual(['one', 'shop.csv']);
     expect(await run(...args)).toMatchObject({ code: 0 });
+  });
+
+  it('leaves nothing where the disk is full, and says so without a stack', async () => {
+    const many = Array.from({ length: 3_000 }, (_, index) => ada(`a${index}`, `X${index % 90}`));
+    await files.write('shop.csv', `${header}\n${many.join('\n')}\n`);
+    cpSync(people, files.path('one'), { recursive: true });
+    const command = [process.execPath, join(root, 'apps/cli/entity-data.js'), 'resolve', 'shop.csv'];
+    const args = ['--instance', 'one', '--out', 'out.csv', '--store'];
+
+    // Blocks of 512 bytes that a file may have: the store has more, the errors file and the empty store fewer.
+    const failed = spawnSync('sh', ['-c', 'ulimit -f 400 && exec "$0" "$@"', ...command, ...args], {
+      cwd: files.path(),
+      encoding: 'utf8',
+    });
+
+    expect(failed.status).toBe(1);
+    expect(failed.stderr).toMatch(/could not be read or written|is full|cannot be kept/);
+    expect(failed.stderr).not.toContain('    at ');
+    expect(readdirSync(files.path()).sort()).toEqual(['one', 'shop.csv']);
+    expect(readdirSync(files.path('one/data'))).toEqual([]);
   });
 
   it('makes one store where two begin at once, and tells the other one so', async () => {

@@ -1,6 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { SubmitRefusedError } from '../../src/entities/errors.ts';
@@ -10,10 +13,12 @@ import { createResolution } from '../../src/entities/operations.ts';
 import { chooseRules, type DeployedRules } from '../../src/entities/rule-changes/versions/choose-rules.ts';
 import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
+import { DATABASE, examineStore } from '../../src/store/embedded/database-file.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import { buildFirstStore } from '../setup/build-first-store.ts';
 import { canonicalItems } from '../setup/canonical-items.ts';
 import { deployedPeople } from '../setup/edited-people.ts';
+import type { FailedStep } from '../setup/first-store-steps.ts';
 import { madeUpPeople } from '../setup/made-up-people.ts';
 import { records } from './random-records.ts';
 import { document } from './random-rules.ts';
@@ -51,6 +56,13 @@ async function withService<Answer>(
   } finally {
     await closed.close();
   }
+}
+
+/** Builds a store in a process of its own, whose steps are watched. */
+async function runSteps<Told>(mode: 'copy' | 'fail', directory: string): Promise<Told> {
+  const program = fileURLToPath(new URL('../setup/first-store-steps.ts', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, ['--no-warnings', program, mode, directory]);
+  return JSON.parse(stdout) as Told;
 }
 
 describe('a first store', () => {
@@ -108,6 +120,42 @@ describe('a first store', () => {
     const after = await withService(deployed, loaded, 3, later);
     expect(await withService(deployed, built, 3, later)).toEqual(after);
     for (const kind of ['Y#', 'G#', 'B#', 'I#']) expect(expected.some((line) => line.startsWith(kind))).toBe(true);
+  });
+
+  it('is there as a whole or not at all, wherever the process is killed', async () => {
+    const directory = fresh();
+    const steps = await runSteps<number>('copy', directory);
+    const found: boolean[] = [];
+    for (let step = 0; step < steps; step++) {
+      const place = join(directory, String(step), 'store');
+      const isThere = existsSync(join(place, DATABASE));
+      found.push(isThere);
+      if (isThere) {
+        examineStore(place);
+        const store = await openEmbeddedStore({ directory: place });
+        expect(await readCounts(store)).toMatchObject({ records: 20 });
+        await store.close();
+      } else if (step % 20 === 0 || found.length === steps) {
+        // What the killed process left is in nobody's way.
+        await buildFirstStore(deployedPeople(), madeUpPeople(20), join(directory, String(step)), 1_000);
+        expect(readdirSync(join(directory, String(step)))).toEqual(['store']);
+      }
+    }
+    expect(found).toEqual(found.toSorted((a, b) => Number(a) - Number(b)));
+    expect(new Set(found)).toEqual(new Set([false, true]));
+  });
+
+  it('leaves nothing where the disk is full, at whatever step, and says so', async () => {
+    const steps = await runSteps<FailedStep[]>('fail', fresh());
+    const whole = steps.pop();
+    expect(whole).toEqual({ step: steps.length, left: [join('store', DATABASE)] });
+    expect(steps.length).toBeGreaterThan(50);
+    expect(steps.flatMap(({ left }) => left)).toEqual([]);
+    for (const { error } of steps) {
+      expect(error).toMatch(
+        /^(The data directory .* is full|What does not fit into memory cannot be kept in .*): ENOSPC/,
+      );
+    }
   });
 
   it('is refused where there is one, also if it came meanwhile, and leaves the other as it is', async () => {
