@@ -1,4 +1,4 @@
-import type { Designer, Drawn } from './draws.ts';
+import { contains, type Designer, type Drawn } from './draws.ts';
 
 export interface DrawnSet {
   readonly set: string;
@@ -19,11 +19,12 @@ export function drawsTable(sets: readonly DrawnSet[]): string {
       records.toLocaleString('en'),
       ...summary(draws.file),
       ...summary(draws.tool),
+      ...opinions(draws.file),
       fallbacks(draws.file),
     ]);
   return [
-    '| set | half | records | from the file: median | worst | from 100 records: median | worst | fell back |',
-    '|---|---|--:|--:|--:|--:|--:|---|',
+    '| set | half | records | from the file: median | worst | from 100 records: median | worst | precision in its opinion | recall | fell back |',
+    '|---|---|--:|--:|--:|--:|--:|--:|--:|---|',
     ...rows.map((cells) => `| ${cells.join(' | ')} |`),
     '',
     'The learner was made with a look at the wrong pairs of both halves (decision 60): no public set here is unseen.',
@@ -34,6 +35,14 @@ function summary(draws: readonly Drawn[]): string[] {
   const sorted = draws.map(({ quality }) => quality.f1).sort((a, b) => a - b);
   if (sorted.length === 0) return ['', ''];
   return [sorted[Math.floor(sorted.length / 2)]!, sorted[0]!].map((f1) => f1.toFixed(3));
+}
+
+/** In how many draws the design's opinion contains the truth. */
+function opinions(draws: readonly Drawn[]): string[] {
+  const right = draws.map(contains);
+  return [right.filter(({ precision }) => precision), right.filter(({ recall }) => recall)].map(
+    ({ length }) => `${length} of ${draws.length}`,
+  );
 }
 
 function fallbacks(draws: readonly Drawn[]): string {

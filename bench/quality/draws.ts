@@ -3,6 +3,7 @@ import { loadRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 import { designRuleConfig } from '../../src/workbench/design/design.ts';
 import { learnDesign } from '../../src/workbench/learning/learn.ts';
+import type { Opinion } from '../../src/workbench/learning/opinion.ts';
 import { randomNumbers } from '../../src/workbench/learning/random.ts';
 import type { DataSet } from './data-set.ts';
 import { type PairwiseQuality, pairwiseQuality } from './pairwise.ts';
@@ -16,8 +17,8 @@ export interface Drawn {
   readonly quality: PairwiseQuality;
   /** Code of the reason why the learner kept the designer's weights. */
   readonly fallback: string | undefined;
-  /** What the model expected of its own design; undefined for the tool. */
-  readonly opinion: number | undefined;
+  /** What the design believes of itself; undefined for the tool. */
+  readonly opinion: Opinion | undefined;
   readonly seconds: number;
 }
 
@@ -44,7 +45,17 @@ export async function measureDraw(set: DataSet, designer: Designer, seed: number
   const seconds = (performance.now() - begin) / 1_000;
   const config: RuleConfig = loadRuleConfig(JSON.stringify(design.ruleConfig), loadRecordSchema(design.schema));
   const quality = pairwiseQuality(resolveByRules(config, records), set.truth);
-  return { seed, quality, fallback: learned?.fallback?.code, opinion: learned?.opinion.precision, seconds };
+  return { seed, quality, fallback: learned?.fallback?.code, opinion: learned?.opinion, seconds };
+}
+
+/** True if the opinion contains the truth of precision, and of recall. */
+export function contains({ quality, opinion }: Drawn): { readonly precision: boolean; readonly recall: boolean } {
+  if (opinion === undefined) return { precision: false, recall: false };
+  const { low, high, recallLow, recallHigh } = opinion;
+  return {
+    precision: low <= quality.precision && quality.precision <= high,
+    recall: recallLow <= quality.recall && quality.recall <= recallHigh,
+  };
 }
 
 export function shuffled<T>(values: readonly T[], seed: number): T[] {

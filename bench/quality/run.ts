@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { opinionText } from '../../apps/cli/design/design-text.ts';
 import { loadRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 import { britishPeople } from './british-people.ts';
@@ -132,7 +133,7 @@ async function measureDraws(count: number): Promise<void> {
         draws[designer].push(drawn);
         const { quality, seconds, fallback, opinion } = drawn;
         process.stderr.write(
-          `${name}, ${designer}, draw ${seed}: precision ${quality.precision.toFixed(4)}, recall ${quality.recall.toFixed(4)}, F1 ${quality.f1.toFixed(4)}, designed in ${seconds.toFixed(1)} s${opinion === undefined ? '' : `, own opinion of its precision ${opinion.toFixed(3)}`}${fallback === undefined ? '' : `, fell back: ${fallback}`}\n`,
+          `${name}, ${designer}, draw ${seed}: precision ${quality.precision.toFixed(4)}, recall ${quality.recall.toFixed(4)}, F1 ${quality.f1.toFixed(4)}, designed in ${seconds.toFixed(1)} s${opinion === undefined ? '' : `, own opinion: ${opinionText(opinion)}`}${fallback === undefined ? '' : `, fell back: ${fallback}`}\n`,
         );
       }
     }

@@ -1,4 +1,5 @@
 import type { Alarm } from './learned-design.ts';
+import type { Opinion } from './opinion.ts';
 
 /** What the learner saw of its own work. */
 export interface Findings {
@@ -106,6 +107,21 @@ export function alarmsOf(findings: Findings): RungAlarm[] {
     );
   }
   return alarms;
+}
+
+/** An opinion that is wider than this does not know. */
+const mostUnsure = 0.4;
+
+/** What an opinion does not know of the entities. */
+export function alarmsOfOpinion({ low, high }: Opinion): Alarm[] {
+  if (high - low <= mostUnsure) return [];
+  return [
+    {
+      code: 'PRECISION_UNKNOWN',
+      message: `How many of the linked pairs are right cannot be known from this file: ${percent(low)} to ${percent(high)}.`,
+      hint: labelsHelp,
+    },
+  ];
 }
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;

@@ -3,8 +3,9 @@ import { type DesignDraft, draftDesign, finishDesign } from '../design/design.ts
 import type { DesignRequest } from '../design/request.ts';
 import { withUsableNames } from '../design/usable-names.ts';
 import { isTelling, judgedPatterns, labeledModel, labeledThreshold } from '../labels/labeled-model.ts';
+import { linkedByRules } from '../labels/linked-by-rules.ts';
 import { measuredBy } from '../labels/measured.ts';
-import { alarmsOf, type RungAlarm } from './alarms.ts';
+import { alarmsOf, alarmsOfOpinion, type RungAlarm } from './alarms.ts';
 import { draftByValues } from './draft-by-values.ts';
 import { exactKeysDraft } from './exact-keys.ts';
 import { withFrequencyBands } from './frequency-bands.ts';
@@ -12,6 +13,7 @@ import { Judge } from './judge.ts';
 import type { LabeledPair, LearnedDesign } from './learned-design.ts';
 import { expectedMatches, type Learned, learnedDraft, learnThreshold } from './learned-draft.ts';
 import { keyMatchers, learnModel, mostMatchesPerRecord } from './model.ts';
+import { entitiesOf, opinionOf } from './opinion.ts';
 import { randomNumbers } from './random.ts';
 import { samplePairs } from './report.ts';
 import { readSample } from './sample.ts';
@@ -135,28 +137,35 @@ export function designOf(study: Study, labels: readonly LabeledPair[]): LearnedD
       ? undefined
       : exactKeysDraft(draft, model, { total, linked: learned.links.first.length })) ??
     fallbackDraft(drafted, records, total);
-  const made = report({ learned, alarms, fallback, records, isLabeled: labeled !== undefined });
+  const made = report({ study, learned, alarms, fallback, isLabeled: labeled !== undefined });
   return labels.length === 0 ? made : { ...made, measured: measuredBy(study, labels, made.design) };
 }
 
 interface Report {
+  readonly study: Study;
   readonly learned: Learned;
   readonly alarms: readonly RungAlarm[];
   readonly fallback: (reason: RungAlarm) => DesignDraft;
-  readonly records: readonly RecordPayload[];
   readonly isLabeled: boolean;
 }
 
-function report({ learned, alarms: rung, fallback, records, isLabeled }: Report): LearnedDesign {
+function report({ study, learned, alarms: rung, fallback, isLabeled }: Report): LearnedDesign {
+  const { records } = study;
   // The alarms doubt what is learned without answers.
-  const alarms = rung.filter((alarm) => !isLabeled || !alarm.fallback);
-  const reason = alarms.find((alarm) => alarm.fallback);
-  const { precision, recall, joins } = learned.threshold;
+  const doubts = rung.filter((alarm) => !isLabeled || !alarm.fallback);
+  const reason = doubts.find((alarm) => alarm.fallback);
+  const design = finishDesign(reason === undefined ? learned.draft : fallback(reason));
+  const entities =
+    reason === undefined
+      ? entitiesOf(learned.model, learned.threshold.bits, records.length)
+      : linkedByRules(design, records);
+  const opinion = opinionOf(study, learned.model, entities);
+  const alarms = [...doubts, ...alarmsOfOpinion(opinion)];
   return {
-    design: finishDesign(reason === undefined ? learned.draft : fallback(reason)),
+    design,
     ...(reason !== undefined && { fallback: { code: reason.code, message: reason.message } }),
     alarms: alarms.map(({ code, message, hint }) => ({ code, message, hint })),
-    opinion: { precision, recall, ...interval(precision, joins) },
+    opinion,
     pairs: samplePairs(learned, records),
     sampled: records.length,
   };
@@ -173,15 +182,6 @@ function fallbackDraft(request: DesignRequest, records: readonly RecordPayload[]
   const threshold = Math.max(draft.threshold, Math.min(draft.threshold + more, mostOfReach * reach));
   const grown = { ...draft, threshold: Math.round(threshold * 10) / 10 };
   return { ...grown, threshold: soundThreshold(grown, records) };
-}
-
-/** The Wilson interval (1927) of a share, at 95 %. */
-function interval(share: number, count: number): { readonly low: number; readonly high: number } {
-  if (count === 0) return { low: 0, high: 1 };
-  const z = 1.96;
-  const middle = (share + (z * z) / (2 * count)) / (1 + (z * z) / count);
-  const reach = (z / (1 + (z * z) / count)) * Math.sqrt((share * (1 - share)) / count + (z * z) / (4 * count * count));
-  return { low: Math.max(0, middle - reach), high: Math.min(1, middle + reach) };
 }
 
 function shuffled<T>(values: readonly T[], random: () => number): T[] {

@@ -236,8 +236,8 @@ describe('learnMixture', () => {
     const alone = learnMixture(episodesAndAll, { ...options, alone: [2] });
     const none = learnMixture(episodesAndAll, options);
     expect(Math.abs(alone.matches - 300)).toBeLessThan(Math.abs(none.matches - 300));
-    expect(alone.related[1]![1]![1]!).toBeGreaterThan(0.8);
-    expect(alone.related[1]![3]![1]!).toBeLessThan(0.05);
+    expect(alone.related[2]![1]![1]!).toBeGreaterThan(0.8);
+    expect(alone.related[2]![3]![1]!).toBeLessThan(0.05);
   });
 
   it('counts agreement at most the given bits', () => {
