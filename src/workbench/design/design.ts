@@ -199,7 +199,8 @@ export function finishDesign(draft: DesignDraft): Design {
       fields,
       evidence,
       threshold,
-      usualThreshold: thresholds[request.goal ?? 'balanced'],
+      // Learned weights have a scale of their own.
+      usualThreshold: draft.learned === true ? threshold : thresholds[request.goal ?? 'balanced'],
       choices,
     }),
   };

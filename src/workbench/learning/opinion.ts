@@ -19,6 +19,8 @@ export interface Opinion {
 
 /** The most pairs of entities that are judged: some 5 microseconds each. */
 const mostPairs = 200_000;
+/** So many bits of experience against a match in a value of its own may tell twins apart, or be an error. */
+const contradicts = -5;
 /** Matches that no view sees, because their records share too little: up to this share on sets with known truth. */
 const unseen = 0.05;
 
@@ -34,7 +36,8 @@ export function entitiesOf(model: Model, threshold: number, records: number): Di
 /**
  * Precision and recall of entities, by three views of each pair: the sum of the weights, the mixture of classes, and
  * experience. Where they differ, the file does not say who is right. So the interval of precision begins with what all
- * views take for one entity, and ends with what one of them does, or a chain of such pairs. Recall is the same with the
+ * views take for one entity and no value of its own contradicts, and ends with what one of them does, or a chain of such
+ * pairs. Recall is the same with the
  * candidates that are not linked. Both intervals also allow for chance (Wilson 1927).
  */
 export function opinionOf(study: Study, model: Model, entities: DisjointSets): Opinion {
@@ -74,14 +77,19 @@ function viewsOf({ draft, judge }: Study, model: Model): Views {
   const counted = new Float64Array(items);
   const viewOf = (levelOf: (item: number) => number, mixed: number | undefined): View => {
     let total = weights.begin;
+    let isContradicted = false;
     for (let item = 0; item < items; item++) {
       const level = levelOf(item);
       total += weights.bits[item]![level]!;
       counted[item] = experienced[item]![level]!;
+      isContradicted ||= !draft.evidence[item]!.shared && counted[item]! <= contradicts;
     }
     const fitted = share(total);
     const known = share(sum(counted) - evenOdds);
-    return { low: Math.min(fitted, known, mixed ?? 1), high: Math.max(fitted, known, mixed ?? 0) };
+    return {
+      low: isContradicted ? 0 : Math.min(fitted, known, mixed ?? 1),
+      high: Math.max(fitted, known, mixed ?? 0),
+    };
   };
   const byPattern: (View | undefined)[] = [];
   const row = new Uint8Array(items);

@@ -81,7 +81,7 @@ describe('reportPage', () => {
     // The charts are pictures, with numbers beside them.
     expect(page.match(/<svg /g)!.length).toBeGreaterThan(12);
     expect(page).not.toMatch(/NaN|undefined|Infinity|\[object/);
-    expect(page).toContain('there is no estimate of precision and recall');
+    expect(page).toContain('records without labels:</strong> precision ');
   });
 
   it('asks for nothing from elsewhere', async () => {
