@@ -216,7 +216,7 @@ async function designWith(
     },
     warnings: [
       ...read.notes,
-      ...(matched === undefined ? [] : labelWarnings(matched)),
+      ...(matched === undefined ? [] : labelWarnings(matched, designed)),
       ...trialWarnings(designed, read.table.total),
       ...designed.design.warnings.filter((warning) => !isSaidOtherwise(warning)),
     ],
@@ -225,14 +225,16 @@ async function designWith(
 }
 
 /** What the reader should know of the labels that a design uses. */
-function labelWarnings(matched: MatchedLabels): string[] {
+function labelWarnings(matched: MatchedLabels, { labelsAgree }: DesignedRecords): string[] {
   const leftOut = leftOutText(matched);
   const pairs = labeledPairs(matched.labels);
   return [
     ...(leftOut === undefined ? [] : [leftOut]),
-    isTelling(pairs)
-      ? `${pairs.length} labels moved the weights.`
-      : `The ${pairs.length} labels are too few, or nearly all of one kind: they did not move the weights.`,
+    !isTelling(pairs)
+      ? `The ${pairs.length} labels are too few, or nearly all of one kind: they did not move the weights.`
+      : labelsAgree === true
+        ? `The ${pairs.length} labels speak for the design without them: they did not move the weights.`
+        : `${pairs.length} labels moved the weights.`,
   ];
 }
 

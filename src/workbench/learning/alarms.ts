@@ -110,7 +110,7 @@ export function alarmsOf(findings: Findings): RungAlarm[] {
 }
 
 /** An opinion that is wider than this does not know. */
-const mostUnsure = 0.4;
+const mostUnsure = 0.5;
 
 /** What an opinion does not know of the entities. */
 export function alarmsOfOpinion({ low, high }: Opinion): Alarm[] {

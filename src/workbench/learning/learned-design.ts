@@ -58,6 +58,8 @@ export interface LearnedDesign {
   readonly opinion: Opinion;
   /** What the labels measured; undefined without labels. */
   readonly measured?: Measured | undefined;
+  /** True if labels could have moved the weights, and the design without them agrees with as many of them. */
+  readonly labelsAgree?: boolean;
   /** Up to 20 pairs around the threshold. */
   readonly pairs: readonly SamplePair[];
   /** How many records the weights are learned from. */

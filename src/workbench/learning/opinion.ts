@@ -21,6 +21,8 @@ export interface Opinion {
 const mostPairs = 200_000;
 /** So many bits of experience against a match in a value of its own may tell twins apart, or be an error. */
 const contradicts = -5;
+/** Of the pairs that a value of their own contradicts, at least this share is right. */
+const leastOfContradicted = 0.4;
 /** Matches that no view sees, because their records share too little: up to this share on sets with known truth. */
 const unseen = 0.05;
 
@@ -36,7 +38,7 @@ export function entitiesOf(model: Model, threshold: number, records: number): Di
 /**
  * Precision and recall of entities, by three views of each pair: the sum of the weights, the mixture of classes, and
  * experience. Where they differ, the file does not say who is right. So the interval of precision begins with what all
- * views take for one entity and no value of its own contradicts, and ends with what one of them does, or a chain of such
+ * views take for one entity, less where a value of its own contradicts, and ends with what one of them does, or a chain of such
  * pairs. Recall is the same with the
  * candidates that are not linked. Both intervals also allow for chance (Wilson 1927).
  */
@@ -87,7 +89,7 @@ function viewsOf({ draft, judge }: Study, model: Model): Views {
     const fitted = share(total);
     const known = share(sum(counted) - evenOdds);
     return {
-      low: isContradicted ? 0 : Math.min(fitted, known, mixed ?? 1),
+      low: Math.min(fitted, known, mixed ?? 1) * (isContradicted ? leastOfContradicted : 1),
       high: Math.max(fitted, known, mixed ?? 0),
     };
   };
