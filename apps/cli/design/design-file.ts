@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import type { RecordPayload } from '../../../src/rules/types.ts';
 import { NothingToCompareError } from '../../../src/workbench/design/design.ts';
-import type { FieldKind } from '../../../src/workbench/design/field-kind.ts';
+import type { DesignField, DesignGoal, FieldKind } from '../../../src/workbench/design/field-kind.ts';
 import { isUseful } from '../../../src/workbench/design/field-kind.ts';
 import { fieldProfile } from '../../../src/workbench/design/field-profile.ts';
 import type { GuessedField } from '../../../src/workbench/design/guess-kinds.ts';
 import { kindTitles } from '../../../src/workbench/design/kind-titles.ts';
 import { likelyKinds } from '../../../src/workbench/design/likely-kinds.ts';
-import type { DesignField, DesignGoal } from '../../../src/workbench/design/request.ts';
 import { maximalFields, usableStep } from '../../../src/workbench/design/usable-names.ts';
 import { isTelling } from '../../../src/workbench/labels/labeled-model.ts';
 import { summarizeColumns } from '../files/column-summary.ts';
@@ -27,9 +26,8 @@ import { columnsContent, type PlacedColumn } from './columns-content.ts';
 import { type DesignedRecords, designFromRecords } from './design-from-records.ts';
 import { fieldNames } from './field-names.ts';
 import type { InstanceDesign } from './instance-design.ts';
-import { type NullMarker, nullMarkers } from './null-markers.ts';
+import { type NullMarker, nullMarkers, withoutNulls } from './null-markers.ts';
 import { type FrequentValue, frequentValuesIn, placeholdersIn } from './placeholders.ts';
-import { withoutNulls } from './without-nulls.ts';
 
 export interface DesignFileOptions {
   /** Titles of the columns to use; undefined uses all. */

@@ -1,7 +1,7 @@
 import { defaultLimits } from '../../../src/rules/document/limits.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
 import type { Design } from '../../../src/workbench/design/design.ts';
-import type { DesignRequest } from '../../../src/workbench/design/request.ts';
+import type { DesignRequest } from '../../../src/workbench/design/field-kind.ts';
 import { learnDesign } from '../../../src/workbench/learning/learn.ts';
 import type { LabeledPair, LearnedDesign } from '../../../src/workbench/learning/learned-design.ts';
 import { closestPairs } from './closest-pairs.ts';

@@ -1,5 +1,5 @@
 import { fieldWords } from '../../../src/workbench/design/field-words.ts';
-import { kindOfName } from '../../../src/workbench/design/kind-of-name.ts';
+import { kindOfName } from '../../../src/workbench/design/kind-vocabulary.ts';
 import { valueShape } from '../../../src/workbench/design/value-shape.ts';
 
 /** Shapes that names of columns do not have, though their values may. */

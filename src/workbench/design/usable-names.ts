@@ -1,7 +1,7 @@
 import anyAscii from 'any-ascii';
 import { withoutDiacritics } from '../../text/diacritics.ts';
 import { normalForm } from '../../text/normal-form.ts';
-import type { DesignField, DesignRequest } from './request.ts';
+import type { DesignField, DesignRequest } from './field-kind.ts';
 
 export interface UsableRequest extends DesignRequest {
   /** The new name of each field that had to be renamed. */

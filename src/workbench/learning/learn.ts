@@ -1,6 +1,6 @@
 import type { RecordPayload } from '../../rules/types.ts';
 import { type DesignDraft, draftDesign, finishDesign } from '../design/design.ts';
-import type { DesignRequest } from '../design/request.ts';
+import type { DesignRequest } from '../design/field-kind.ts';
 import { withUsableNames } from '../design/usable-names.ts';
 import { isTelling, judgedPatterns, labeledModel, labeledThreshold } from '../labels/labeled-model.ts';
 import { linkedByRules } from '../labels/linked-by-rules.ts';
@@ -162,7 +162,7 @@ function designBy(study: Study, model: Model, threshold: ChosenThreshold, isLabe
   const design = finishDesign(reason === undefined ? learned.draft : fallback(reason));
   const entities =
     reason === undefined ? entitiesOf(model, threshold.bits, records.length) : linkedByRules(design, records);
-  const opinion = opinionOf(study, model, entities);
+  const opinion = opinionOf(study, model, entities, reason === undefined || reason.code === 'FEW_RECORDS');
   return {
     design,
     ...(reason !== undefined && { fallback: { code: reason.code, message: reason.message } }),

@@ -25,6 +25,8 @@ const contradicts = -5;
 const leastOfContradicted = 0.4;
 /** Matches that no view sees, because their records share too little: up to this share on sets with known truth. */
 const unseen = 0.05;
+/** A view is never surer than this that a pair of an entity is wrong. */
+const rest = 0.005;
 
 /** The entities of a model: what candidates link at a threshold. */
 export function entitiesOf(model: Model, threshold: number, records: number): DisjointSets {
@@ -41,16 +43,18 @@ export function entitiesOf(model: Model, threshold: number, records: number): Di
  * views take for one entity, less where a value of its own contradicts, and ends with what one of them does, or a chain of such
  * pairs. Recall is the same with the
  * candidates that are not linked. Both intervals also allow for chance (Wilson 1927).
+ *
+ * @param isTrusted false if alarms doubt the model: then nothing is known from below
  */
-export function opinionOf(study: Study, model: Model, entities: DisjointSets): Opinion {
+export function opinionOf(study: Study, model: Model, entities: DisjointSets, isTrusted: boolean): Opinion {
   const views = viewsOf(study, model);
   const inside = pairsInside(study, entities, views);
   const { found, missed } = candidatesOf(model, entities, views);
   if (inside.pairs === 0) return { precision: 0.5, recall: 0.5, low: 0, high: 1, recallLow: 0, recallHigh: 1 };
-  const low = wilson(inside.low / inside.pairs, inside.joins).low;
-  const high = wilson(Math.max(inside.high, inside.chained) / inside.pairs, inside.joins).high;
+  const low = isTrusted ? wilson(inside.low / inside.pairs, inside.joins).low : 0;
+  const high = Math.min(1, rest + wilson(Math.max(inside.high, inside.chained) / inside.pairs, inside.joins).high);
   const right = found * (inside.low / inside.pairs);
-  const recallLow = (1 - unseen) * wilson(right / (right + missed.high), inside.joins).low;
+  const recallLow = isTrusted ? (1 - unseen) * wilson(right / (right + missed.high), inside.joins).low : 0;
   const recallHigh = wilson(found / (found + missed.low), inside.joins).high;
   return { precision: (low + high) / 2, recall: (recallLow + recallHigh) / 2, low, high, recallLow, recallHigh };
 }
@@ -172,7 +176,7 @@ function candidatesOf({ candidates }: Model, entities: DisjointSets, views: View
       continue;
     }
     const { low, high } = views.ofCandidate(index);
-    missed.low += weights[index]! * low;
+    if (low > 0.5) missed.low += weights[index]! * low;
     missed.high += weights[index]! * high;
   }
   return { found, missed };

@@ -4,9 +4,8 @@ import type { DesignedColumn, DesignedFile } from '../design-file.ts';
 import { learningNotes } from '../design-from-records.ts';
 import { firstSentence, nullTexts, opinionText } from '../design-text.ts';
 import { clustersChart, type Draw, openCharts, waterfall, weightsChart } from './charts.ts';
-import { Html, html } from './html.ts';
+import { Html, html, style } from './html.ts';
 import { measuredBody, measuredMarks } from './measured.ts';
-import { style } from './style.ts';
 
 /** The commands that follow a design. */
 export type NextCommands = readonly string[];
