@@ -152,11 +152,11 @@ export function draftDesign(asked: DesignRequest): DesignDraft {
 function fullestFirst(fields: readonly GuessedField[]): readonly GuessedField[] {
   const filled = ({ profile }: GuessedField): number => profile.byRecord.filter(({ length }) => length > 0).length;
   const most = fields.reduce((sum, guessed) => Math.max(sum, filled(guessed)), 0);
-  const isSparse = (guessed: GuessedField): boolean => filled(guessed) < most * sparse;
+  const isSparse = (guessed: GuessedField): boolean => filled(guessed) <= most * sparse;
   return [...fields.filter((guessed) => !isSparse(guessed)), ...fields.filter(isSparse)];
 }
 
-/** Of the samples that have the fullest field, fewer than this share. */
+/** Of the samples that have the fullest field, at most this share. */
 const sparse = 0.25;
 
 /** Writes the document of a draft, or of a copy of one with other weights, another threshold or other keys. */

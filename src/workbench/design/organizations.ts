@@ -44,11 +44,12 @@ export const organizations: EvidenceMaker = ({ parts, of }) => {
         { matcherID: word, bits: exact - 5.5 },
       ],
     });
-    // Funds, branches and shell companies of one group differ by a numeral or a letter alone.
+    // Funds, branches and shell companies of one group differ by a numeral or a letter alone. Read before the legal form is
+    // taken away, because forms have letters, too.
     const written = parts.extract(
       'ORGANIZATION_NUMERALS_WRITTEN',
-      { pattern: '\\b(?:[0-9]{1,4}|[ivx]{1,5}|[a-z])\\b', all: true },
-      normal,
+      { pattern: '(?:^|[\\s(#-])([0-9]{1,4}|[ivx]{1,5}|[a-z])(?:$|[\\s),]|[.]\\s)', all: true },
+      pin,
     );
     const numerals = parts.resolver(
       'ORGANIZATION_NUMERAL',
@@ -59,7 +60,7 @@ export const organizations: EvidenceMaker = ({ parts, of }) => {
       title: 'numeral in the organization name (Fund II)',
       fields: namesOf(names),
       levels: [[parts.same('SAME_ORGANIZATION_NUMERAL', numerals), 0.5]],
-      otherwise: -14,
+      otherwise: -18,
       shared: false,
       keys: [],
     });

@@ -1,4 +1,5 @@
 import type { Alarm } from './learned-design.ts';
+import { settled } from './mixture.ts';
 import type { Opinion } from './opinion.ts';
 
 /** What the learner saw of its own work. */
@@ -38,7 +39,6 @@ const mostDoubtfulOfRelated = 0.1;
 const mostRelated = 50;
 /** Beyond so many records, more is allowed: related pairs grow with the square of their number, and matches do not. */
 const recordsOfMostRelated = 20_000;
-const mostChange = 0.05;
 /** The weights may expect so many times the matches of the mixture, or that share of them. */
 const mostApart = 2;
 
@@ -78,7 +78,7 @@ export function alarmsOf(findings: Findings): RungAlarm[] {
       labelsHelp,
     );
   }
-  if (change > mostChange) {
+  if (change > settled) {
     ring(true, 'NOT_CONVERGED', 'The estimate still moved when it ended.', labelsHelp);
   }
   if (expected > mostApart * matches || matches > mostApart * expected) {

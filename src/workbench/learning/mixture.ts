@@ -42,6 +42,9 @@ export interface Mixture {
 }
 
 const least = 1e-9;
+/** An estimate that still moves more than this goes on, up to so many rounds. */
+export const settled = 0.05;
+const mostRounds = 60;
 
 /**
  * Estimates a mixture of classes by expectation-maximization (Dempster, Laird and Rubin 1977): pairs of one entity,
@@ -63,7 +66,7 @@ export function learnMixture(patterns: Patterns, options: MixtureOptions): Mixtu
   let relatedPairs = groups.map((_, index) => (index === 0 ? 3 : 1) * matches);
   let probabilities = new Float64Array(weights.length);
   let change = 1;
-  for (let round = 0; round < options.rounds; round++) {
+  for (let round = 0; round < mostRounds && !(round >= options.rounds && change <= settled); round++) {
     const scores = [same, ...related].map((own, index) => {
       const count = index === 0 ? matches : relatedPairs[index - 1]!;
       return scoresOf(patterns, own, strangers, { begin: Math.log2(count / population), most: mostBits });

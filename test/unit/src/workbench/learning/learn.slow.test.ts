@@ -5,7 +5,7 @@ import { lintRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.t
 import type { RecordPayload } from '../../../../../src/rules/types.ts';
 import { NothingToCompareError } from '../../../../../src/workbench/design/design.ts';
 import { linkedByRules } from '../../../../../src/workbench/labels/linked-by-rules.ts';
-import { type LearnRequest, learnDesign } from '../../../../../src/workbench/learning/learn.ts';
+import { designOf, type LearnRequest, learnDesign, studyRecords } from '../../../../../src/workbench/learning/learn.ts';
 import type { LearnedDesign } from '../../../../../src/workbench/learning/learned-design.ts';
 import { randomNumbers } from '../../../../../src/workbench/learning/random.ts';
 import { entitySizes } from './entity-sizes.ts';
@@ -131,10 +131,14 @@ const withoutContacts = {
 
 describe('a design for relatives with one landline', () => {
   it('keeps them apart', async () => {
-    const { quality, fallback } = await qualityOf(relatives);
+    const { quality, fallback, opinion } = await qualityOf(relatives);
     expect(fallback).toBeUndefined();
     expect(quality.precision).toBeGreaterThanOrEqual(0.98);
     expect(quality.recall).toBeGreaterThanOrEqual(0.9);
+    expect(opinion.low).toBeLessThanOrEqual(quality.precision);
+    expect(opinion.high).toBeGreaterThanOrEqual(quality.precision);
+    expect(opinion.recallLow).toBeLessThanOrEqual(quality.recall);
+    expect(opinion.recallHigh).toBeGreaterThanOrEqual(quality.recall);
   });
 
   it('keeps them apart where names and addresses are all that is known', async () => {
@@ -161,5 +165,33 @@ describe('a design for relatives with one landline', () => {
     expect(groups.map(({ name }) => name)).toEqual(
       design.evidence.filter(({ shared }) => shared).map(({ title }) => title),
     );
+  });
+});
+
+describe('answers', () => {
+  const clear = async (flip: boolean) => {
+    const study = await studyRecords(request(people.records));
+    const doubles = people.records.filter(({ id }) => people.truth.get(id!) !== id).slice(0, 8);
+    const byID = new Map(people.records.map((record) => [record['id'], record]));
+    const labels = doubles.flatMap((b, index) => {
+      const a = byID.get(people.truth.get(b['id']!))!;
+      const other = people.records[index]!;
+      return [
+        { a, b, same: !flip },
+        { a: b, b: other, same: flip },
+      ];
+    });
+    return designOf(study, labels);
+  };
+
+  it('leave the design as it is if it agrees with them', async () => {
+    const { labelsAgree, design, measured } = await clear(false);
+    expect(labelsAgree).toBe(true);
+    expect(measured).toBeDefined();
+    expect(design).toEqual((await learnDesign(request(people.records))).design);
+  });
+
+  it('move the design if they say otherwise', async () => {
+    expect((await clear(true)).labelsAgree).toBeUndefined();
   });
 });
