@@ -168,30 +168,30 @@ describe('a design for relatives with one landline', () => {
   });
 });
 
-describe('answers', () => {
-  const clear = async (flip: boolean) => {
-    const study = await studyRecords(request(people.records));
-    const doubles = people.records.filter(({ id }) => people.truth.get(id!) !== id).slice(0, 8);
-    const byID = new Map(people.records.map((record) => [record['id'], record]));
-    const labels = doubles.flatMap((b, index) => {
-      const a = byID.get(people.truth.get(b['id']!))!;
-      const other = people.records[index]!;
-      return [
-        { a, b, same: !flip },
-        { a: b, b: other, same: flip },
-      ];
-    });
-    return designOf(study, labels);
-  };
+/** The design that answers lead to: doubles are the same, and others are not. */
+async function answered(records: readonly RecordPayload[]) {
+  const study = await studyRecords(request(records));
+  const byID = new Map(records.map((record) => [record.id, record]));
+  const doubles = records.filter(({ id }) => people.truth.get(String(id)) !== id).slice(0, 8);
+  const labels = doubles.flatMap((b, index) => [
+    { a: byID.get(people.truth.get(String(b.id))!)!, b, same: true },
+    { a: b, b: records[index]!, same: false },
+  ]);
+  return { without: designOf(study, []), made: designOf(study, labels) };
+}
 
+describe('answers', () => {
   it('leave the design as it is if it agrees with them', async () => {
-    const { labelsAgree, design, measured } = await clear(false);
-    expect(labelsAgree).toBe(true);
-    expect(measured).toBeDefined();
-    expect(design).toEqual((await learnDesign(request(people.records))).design);
+    const { without, made } = await answered(people.records);
+    expect(made.labelsAgree).toBe(true);
+    expect(made.measured).toBeDefined();
+    expect(made.design).toEqual(without.design);
   });
 
-  it('move the design if they say otherwise', async () => {
-    expect((await clear(true)).labelsAgree).toBeUndefined();
+  it('replace a fallback', async () => {
+    const { without, made } = await answered(people.records.slice(0, 300));
+    expect(without.fallback).toBeDefined();
+    expect(made.fallback).toBeUndefined();
+    expect(made.labelsAgree).toBeUndefined();
   });
 });
