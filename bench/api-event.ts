@@ -1,4 +1,4 @@
-import type { ApiEvent } from '../functions/api/http/event.ts';
+import type { ApiEvent } from '../functions/api/http.ts';
 
 /** What API Gateway gives the function for a request of a client with these scopes. */
 export const apiEvent = (body: string, clientId: string, scope: string): ApiEvent => ({

@@ -1,4 +1,4 @@
-import { createResolution } from '../src/entities/create.ts';
+import { createResolution } from '../src/entities/operations.ts';
 import type { CompiledRuleConfig } from '../src/rules/types.ts';
 import { inStore } from './own-store.ts';
 import type { PartialPerson } from './people.ts';

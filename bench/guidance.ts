@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createGuidance, type Guidance } from '../functions/guidance/answer.ts';
-import { createOffer } from '../functions/guidance/offer.ts';
+import { createGuidance, createOffer, type Guidance } from '../functions/guidance/guidance.ts';
 import { tools } from '../src/guidance/tools/registry.ts';
 import { people } from './people.ts';
 import { type Latency, latencyOf } from './percentile.ts';

@@ -6,7 +6,7 @@
  *   npm run bench:steward -- [records of a turn] [rounds]
  */
 import { readFile } from 'node:fs/promises';
-import { createResolution } from '../src/entities/create.ts';
+import { createResolution } from '../src/entities/operations.ts';
 import { compileRuleConfig } from '../src/rules/compile/compile.ts';
 import { loadRuleConfig } from '../src/rules/lint/lint-rule-config.ts';
 import type { CompiledRuleConfig, RecordPayload } from '../src/rules/types.ts';

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createGateway } from '../apps/service/gateway/gateway.ts';
-import { guidanceRoute } from '../apps/service/guidance/route.ts';
+import { guidanceRoute } from '../apps/service/routes/guidance.ts';
 
 const root = join(import.meta.dirname, '..');
 const suite = fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/dist/index.js'));

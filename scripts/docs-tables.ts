@@ -48,25 +48,15 @@ export function requirementsTable(source: string): string {
   );
 }
 
-/** Resources of the submodules, by their types, as a Markdown table. */
+/** Types of the resources that each submodule makes, as a Markdown table. */
 export function resourcesTable(sources: ReadonlyMap<string, string>): string {
-  const modules = new Map<string, Set<string>>();
-  for (const [name, source] of sources) {
-    for (const [, type] of source.matchAll(/^resource "([^"]+)"/gm)) {
-      modules.set(type!, (modules.get(type!) ?? new Set()).add(name));
-    }
-  }
-  const sorted = [...modules].sort(([a], [b]) => (a < b ? -1 : 1));
-  return table(
-    ['resource', 'made by'],
-    sorted.map(([type, names]) => [
-      code(type),
-      [...names]
-        .sort()
-        .map((name) => code(`modules/${name}`))
-        .join(', '),
-    ]),
-  );
+  const rows = [...sources]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([name, source]) => {
+      const types = [...source.matchAll(/^resource "([^"]+)"/gm)].map(([, type]) => code(type!));
+      return types.length === 0 ? [] : [[code(`modules/${name}`), [...new Set(types)].sort().join(', ')]];
+    });
+  return table(['module', 'makes'], rows);
 }
 
 /** The outputs as a Markdown table. */

@@ -17,9 +17,34 @@ export abstract class EntityDataError extends Error {
   }
 }
 
+/** What is said of a code of the API: by docs/errors/api.md and the guidance server. */
+export interface ApiCode<Code extends string = string> {
+  /** In `extensions.code` of an answer. */
+  readonly code: Code;
+  readonly meaning: string;
+  /** What to do about it: the hint of an error that has no better one. */
+  readonly fix: string;
+}
+
+/** The base of an error that callers of the API see. An error without this base is for the operator, and is not shown. */
+export function apiError<Code extends string>(api: ApiCode<Code>) {
+  return class extends EntityDataError {
+    static readonly api: ApiCode | readonly ApiCode[] = api;
+    readonly code = api.code;
+
+    constructor(message: string, { hint = api.fix, cause }: { hint?: string | undefined; cause?: unknown } = {}) {
+      super(message, { hint, cause });
+    }
+  };
+}
+
 /** The service could not finish in time or the store is overloaded. Nothing is lost; the same request may be repeated. */
-export class RetryableError extends EntityDataError {
-  readonly code = 'TRY_AGAIN';
+export class RetryableError extends apiError({
+  code: 'TRY_AGAIN',
+  meaning:
+    'The service could not finish in time, or its store is overloaded. Nothing is lost, and the same request may be sent again.',
+  fix: 'Send the same request again after a moment, waiting longer each time. If that does not help, send fewer records at once.',
+}) {
   override readonly retryable = true;
 }
 

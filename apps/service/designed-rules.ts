@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { documentName } from '../../src/entities/rule-changes/versions/documents.ts';
 import type { Finding } from '../../src/rules/document/types.ts';
-import { parsedObject } from '../../src/text/parsed-json.ts';
+import { parsedObject } from '../../src/text/json.ts';
 
 /** The name of the file in the directory of an instance that says how it was designed. */
 export const instanceDesignName = 'design.json';

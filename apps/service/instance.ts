@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
 import { EntityDataError } from '../../src/errors.ts';
 import { compileRuleConfig } from '../../src/rules/compile/compile.ts';
 import type { CompiledRules } from '../../src/rules/compile/compiled-rules.ts';
@@ -9,10 +10,9 @@ import { SchemaError } from '../../src/rules/record-schema/schema-error.ts';
 import { compileAllowList } from '../../src/runtime/callers/address.ts';
 import { withoutGuesses } from './designed-rules.ts';
 import { type ClientDefinition, ClientsFileError, defaultClients, loadClients } from './identity/clients.ts';
-import { StartError, type StartProblem } from './start-error.ts';
 
 /** The files and settings that make an instance. */
-export interface InstanceOptions {
+interface InstanceOptions {
   readonly ruleConfigFile: string;
   readonly schemaFile: string;
   /** Without a clients file there is one client with all scopes. */
@@ -149,4 +149,50 @@ function checkAllowList(entries: readonly string[] | undefined, problems: StartP
   const report = (message: string) => problems.push({ source, severity: 'error', code: 'ALLOW_LIST_INVALID', message });
   if (entries.length === 0) report('is empty, which would refuse every caller.');
   for (const problem of compileAllowList(entries).problems) report(problem);
+}
+
+interface InstancePlace {
+  readonly instanceDirectory?: string | undefined;
+  readonly ruleConfigFile: string;
+}
+
+/** What people call the data of a service: the directory of its instance. A number says too little without the directory around it. */
+export function instanceName({ instanceDirectory, ruleConfigFile }: InstancePlace): string {
+  const directory = resolve(instanceDirectory ?? dirname(ruleConfigFile));
+  const name = basename(directory);
+  return /^\d+$/.test(name) ? `${basename(dirname(directory))}/${name}` : name;
+}
+
+/** A reason why the service cannot start. Lines and columns count from 1. */
+export interface StartProblem {
+  /** The file, or the command-line option. */
+  readonly source: string;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+  readonly severity: 'error' | 'warning';
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+/** The service cannot start with this configuration. The message lists every problem. */
+export class StartError extends EntityDataError {
+  readonly code = 'START_REFUSED';
+  readonly problems: readonly StartProblem[];
+
+  constructor(problems: readonly StartProblem[]) {
+    const count = problems.filter(({ severity }) => severity === 'error').length;
+    super(
+      [`The service does not start: ${count} problem${count === 1 ? '' : 's'}.`, ...problems.map(problemText)].join(
+        '\n',
+      ),
+    );
+    this.problems = problems;
+  }
+}
+
+/** `file:line:column error CODE message (hint)`, which editors and terminals turn into a link. */
+export function problemText({ source, line, column, severity, code, message, hint }: StartProblem): string {
+  const place = line === undefined ? source : `${source}:${line}:${column ?? 1}`;
+  return `${place} ${severity} ${code} ${message}${hint === undefined ? '' : ` (${hint})`}`;
 }

@@ -1,69 +1,34 @@
 import { resolve } from 'node:path';
 import { type Api, createApi } from '../../functions/api/api.ts';
-import { type ClientLimit, createClientThrottle } from '../../functions/api/throttle/client-throttle.ts';
-import { createAuthorizer } from '../../functions/authorizer/authorizer.ts';
+import { type ClientLimit, createClientThrottle } from '../../functions/api/throttle.ts';
 import { loadConfig } from '../../functions/authorizer/config.ts';
-import { DocumentUnavailableError, type FetchDocument } from '../../functions/authorizer/document.ts';
-import { createLog as createAuthorizerLog } from '../../functions/authorizer/log.ts';
-import { createLog as createGuidanceLog } from '../../functions/guidance/log.ts';
-import { createResolution } from '../../src/entities/create.ts';
-import { OVER_FREQUENT_KEY_RECORDS } from '../../src/entities/items/over-frequent-keys.ts';
-import { readRegister } from '../../src/entities/items/rules-register.ts';
-import { createRuleChanges } from '../../src/entities/rule-changes/create-rule-changes.ts';
-import type { RuleChangeOptions, RuleChangeStatus } from '../../src/entities/rule-changes/types.ts';
-import {
-  chooseRules,
-  type DeployedRules,
-  type RulesInForce,
-} from '../../src/entities/rule-changes/versions/choose-rules.ts';
-import type { RegisterAccess } from '../../src/entities/rule-changes/versions/register-access.ts';
-import { isDeployedInForce } from '../../src/entities/rule-changes/versions/rules-status.ts';
-import type { RulesStatus } from '../../src/entities/types.ts';
+import { createLog as createGuidanceLog } from '../../functions/guidance/guidance.ts';
+import { OVER_FREQUENT_KEY_RECORDS } from '../../src/entities/items/index-keys.ts';
+import type { RuleChangeOptions } from '../../src/entities/items/rules-register.ts';
 import type { RecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 import type { CompiledRuleConfig } from '../../src/rules/types.ts';
-import { observeRules, type RulesObserver } from '../../src/runtime/configuration/observe-rules.ts';
-import { describeCause, type Log } from '../../src/runtime/log/log.ts';
-import { observeCore } from '../../src/runtime/metrics/core-observer.ts';
-import { createMeter } from '../../src/runtime/metrics/meter.ts';
-import { leadsToDeployed, observeRuleChange } from '../../src/runtime/metrics/observe-rule-change.ts';
-import { replaceableResolution } from '../../src/runtime/replaceable-resolution.ts';
-import { restarting } from '../../src/runtime/starter.ts';
+import { describeFailure, type Log } from '../../src/runtime/log.ts';
+import type { ServiceSettings } from '../../src/runtime/open-service.ts';
 import { defaultServiceIdentifier, scopesOf } from '../../src/scopes.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
-import type { Store } from '../../src/store/port.ts';
-import { defaultHost, defaultPort, isLoopback, originOf } from './address.ts';
-import { addressAuthorizer } from './address-authorizer.ts';
-import { consoleRoutes } from './console/routes.ts';
-import {
-  forgetFormerRules,
-  identityDirectory,
-  prepareDataDirectory,
-  refuseOtherRules,
-  storeDirectory,
-} from './data-directory.ts';
-import { type EntityEventsOptions, openLocalTarget } from './events/local-target.ts';
-import { startPublishing } from './events/publish-loop.ts';
-import type { BodyLimits } from './gateway/body.ts';
-import type { HttpEvent } from './gateway/event.ts';
+import { defaultHost, defaultPort, isLoopback, listen, originOf } from './address.ts';
+import { identityDirectory, prepareDataDirectory, storeDirectory } from './data-directory.ts';
+import { type EntityEventsOptions, openLocalTarget } from './event-target.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
-import type { Authorizer, Route } from './gateway/route.ts';
-import { type GuidanceRoute, guidanceRoute } from './guidance/route.ts';
 import { createAuthorizationEndpoint } from './identity/authorization-endpoint.ts';
 import { type Client, provisionClients } from './identity/credentials.ts';
 import { localPerson, signInOf } from './identity/local-person.ts';
 import { createSignIns, type SignIns } from './identity/sign-ins.ts';
-import { createTokenEndpoint, maxBodyLength, type TokenEndpoint } from './identity/token-endpoint.ts';
-import { type Instance, loadInstance } from './instance.ts';
-import { instanceName } from './instance-name.ts';
-import { type MetricsLog, startMetricsLog } from './metrics-log.ts';
-import { createPageAccess, type PageAccess } from './pages/page-access.ts';
-import type { PeriodicTask } from './periodic-task.ts';
-import { startRuleChangeWorker } from './rule-change-worker.ts';
+import { createTokenEndpoint } from './identity/token-endpoint.ts';
+import { instanceName, loadInstance, type StartProblem } from './instance.ts';
+import { consoleRoutes } from './routes/console.ts';
+import { type GuidanceRoute, guidanceRoute } from './routes/guidance.ts';
+import { identityRoutes, localAuthorizers } from './routes/identity.ts';
+import { createPageAccess, type PageAccess } from './routes/pages.ts';
+import { yourDataRoutes } from './routes/your-data.ts';
 import { enterService, type ServiceDescription, type ServiceEntry } from './running-services.ts';
-import { PortInUseError, PortUnavailableError, type StartProblem } from './start-error.ts';
-import { startStatisticsWorker } from './statistics-worker.ts';
-import { startSweeper } from './sweeper.ts';
-import { yourDataRoutes } from './your-data/routes.ts';
+import { openLocalService } from './wire.ts';
+import { type PeriodicTask, startWorkers } from './workers.ts';
 import type { YourData } from './your-data/your-data.ts';
 
 export interface ServiceOptions {
@@ -132,25 +97,6 @@ export interface Service extends ServiceDescription {
   close(withinMilliseconds?: number): Promise<void>;
 }
 
-/** Milliseconds between two reads of the outbox. */
-const publishInterval = 1_000;
-
-/** Milliseconds; the interval of a deployment's scheduled sweeper. */
-const sweepInterval = 60_000;
-/** Milliseconds until the next look for a change of the rules, while none runs. */
-const ruleChangeInterval = 1_000;
-/**
- * Items that a change of the rules scans at once: about twenty records. Requests wait while the engine reads them, some two
- * milliseconds; fewer at once take more commits.
- */
-const ruleChangeChunk = 200;
-/** Milliseconds until the next look for a scan of statistics, while there is none. */
-const statisticsInterval = 1_000;
-/** Milliseconds for which requests under way may go by former rules: all of them are of this process. */
-const readersTime = 5_000;
-/** Milliseconds; the period of the CloudWatch metrics. */
-const metricsInterval = 60_000;
-
 /**
  * Starts the service on this machine: the handlers of authorizer, API and guidance behind an emulated HTTP API, a token
  * endpoint, and the embedded store in the data directory.
@@ -179,68 +125,22 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const entries: ServiceEntry[] = [];
   let gateway: Gateway | undefined;
   let guidance: GuidanceRoute | undefined;
-  let sweeper: PeriodicTask | undefined;
-  let ruleChangeWorker: PeriodicTask | undefined;
-  let statisticsWorker: PeriodicTask | undefined;
-  let publishing: PeriodicTask | undefined;
-  let metricsLog: MetricsLog | undefined;
+  let workers: PeriodicTask | undefined;
 
   const close = async (withinMilliseconds?: number): Promise<void> => {
     for (const entry of entries) await entry.remove();
     await gateway?.close(withinMilliseconds);
     await guidance?.close();
-    await sweeper?.stop();
-    await ruleChangeWorker?.stop();
-    await statisticsWorker?.stop();
-    await publishing?.stop();
-    metricsLog?.stop();
+    await workers?.stop();
     await store.durable();
     await store.close();
   };
 
   try {
-    const meter = createMeter();
-    const observer = observeCore(meter);
-    const entityEvents = options.entityEvents !== undefined;
-    const historyRetentionInDays = options.historyRetentionInDays ?? 0;
-    const genericKeyRecords = options.genericKeyRecords ?? OVER_FREQUENT_KEY_RECORDS;
-    let serving: RegisterAccess | undefined;
-    const startRules = async () => {
-      const chosen = await chooseLocalRules(options, instance, store, observeRules(meter, log.warn));
-      const { rules, register } = chosen;
-      serving = register;
-      const resolution = createResolution({
-        store,
-        table: store,
-        rules,
-        register,
-        updateRecords: options.updateRecords ?? false,
-        entityEvents,
-        genericKeyRecords,
-        reviewPairs: options.reviewPairs,
-        historyRetentionInDays,
-        onOverFrequentKey: ({ plan }) => log.warn('generic key', { rules: plan.ruleIDs }),
-        observer,
-      });
-      return { ...chosen, resolution, isReplaced: () => register.isReplaced };
-    };
-    const first = await startRules();
-    const inForce = restarting(startRules, first);
-    const { rules, register } = first;
-    metricsLog = startMetricsLog({ meter, interval: metricsInterval, tell: (summary) => log.info('metrics', summary) });
-    const resolution = replaceableResolution(first.resolution, async () => (await inForce()).resolution);
-    const ruleChanges = createRuleChanges({
-      store,
-      table: store,
-      deployed: deployedRules(instance),
-      ...(options.ruleChanges === undefined ? {} : { options: options.ruleChanges }),
-      genericKeyRecords,
-      reviewPairs: options.reviewPairs,
-      entityEvents: entityEvents || historyRetentionInDays > 0,
-      observer,
-      readersTime,
-      chunk: ruleChangeChunk,
-    });
+    const adoptChanged = options.adoptChangedRules ?? false;
+    const settings = settingsOf(options);
+    const service = await openLocalService({ ...options, settings, adoptChanged, instance, store, log });
+    const { meter, resolution, ruleChanges, first, inForce } = service;
     const logGuidance = createGuidanceLog(writeLine);
     guidance = guidanceRoute({
       serviceIdentifier,
@@ -257,11 +157,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       serviceIdentifier,
       log,
       meter,
-      ...(clientLimit === undefined ? {} : { throttle: createClientThrottle({ store, limitOf: () => clientLimit }) }),
+      ...(clientLimit && { throttle: createClientThrottle({ store, limitOf: () => clientLimit }) }),
     });
     gateway = createGateway({
       routes: [{ routeKey: '$default', integration: () => ({ statusCode: 503, body: 'The service is starting.' }) }],
-      onFailure: ({ cause, ...failure }) => log.error('function failed', { ...failure, cause: describeCause(cause) }),
+      onFailure: ({ cause, ...failure }) => log.error('function failed', { ...failure, cause: describeFailure(cause) }),
       onConnectionsRefused: (count) => log.warn('connections refused', { count }),
     });
     const listeningPort = await listen(gateway, port, host);
@@ -277,7 +177,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       keyDirectory: identityDirectory(dataDirectory),
       people: { client: person.client, signIns },
     });
-    const authorizerConfig = loadConfig({
+    const config = loadConfig({
       AUTHORIZER_ISSUER_URL: origin,
       // Tokens of client credentials have no `aud`: the client takes its place.
       AUTHORIZER_AUDIENCE: JSON.stringify([...clients, person.client].map(({ clientId }) => clientId)),
@@ -285,18 +185,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       IP_RANGE_ALLOW_LIST: JSON.stringify(options.ipRangeAllowList ?? null),
       SERVICE_IDENTIFIER: serviceIdentifier,
     });
-    const logAuthorizer = createAuthorizerLog('authorizer', writeLine);
-    const authorizer: Authorizer = {
-      authorize: createAuthorizer(authorizerConfig, { fetch: documentsOf(endpoint), log: logAuthorizer, meter }),
-      identitySources: ['$request.header.Authorization'],
-      resultTtlInSeconds: options.authorizerResultTtlInSeconds ?? 0,
-    };
+    const resultTtlInSeconds = options.authorizerResultTtlInSeconds ?? 0;
+    const { byToken, byAddress } = localAuthorizers({ config, endpoint, meter, writeLine, resultTtlInSeconds });
     // Where other machines reach the service, the allow list covers what needs no token too.
-    const { allowList } = authorizerConfig;
-    const addresses =
-      allowList === undefined || isLoopback(host)
-        ? undefined
-        : addressAuthorizer({ allowList, log: logAuthorizer, meter });
+    const ofAll = config.allowList === undefined || isLoopback(host) ? {} : { authorizer: byAddress(config.allowList) };
+    const onFailure = (cause: unknown) => log.error('console failed', { cause: describeFailure(cause) });
     let requests = 0;
     gateway.deploy([
       {
@@ -305,12 +198,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
           requests += 1;
           return api(event as Parameters<Api>[0]);
         },
-        authorizer,
+        authorizer: byToken,
       },
-      ...[guidance, ...identityRoutes(endpoint)].map((route) => ({
-        ...route,
-        ...(addresses === undefined ? {} : { authorizer: addresses }),
-      })),
+      ...[guidance, ...identityRoutes(endpoint)].map((route) => ({ ...route, ...ofAll })),
       ...consoleRoutes({
         documents: async () => ({
           name: instanceName(options),
@@ -325,53 +215,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         }),
         authorization: createAuthorizationEndpoint({ issuer: origin, client: person.client, signIns }),
         access,
-        authorizer,
-        onFailure: (cause) => log.error('console failed', { cause: describeCause(cause) }),
+        authorizer: byToken,
+        onFailure,
       }),
-      ...yourDataRoutes({
-        yourData: options.yourData,
-        access,
-        onFailure: (cause) => log.error('console failed', { cause: describeCause(cause) }),
-      }),
+      ...yourDataRoutes({ yourData: options.yourData, access, onFailure }),
     ]);
-    if (eventTarget !== undefined) {
-      publishing = startPublishing({
-        store,
-        historyRetentionInDays: options.historyRetentionInDays ?? 0,
-        target: eventTarget,
-        interval: publishInterval,
-        onRefusal: ({ failed, dead, reason }) => log.warn('events were not taken', { failed, dead, reason }),
-        onFailure: (cause) => log.error('publishing events failed', { cause: describeCause(cause) }),
-      });
-    }
-    let ruleChange: RuleChangeStatus | undefined;
-    ruleChangeWorker = startRuleChangeWorker({
-      ruleChanges,
-      interval: ruleChangeInterval,
-      onStatus: (status) => {
-        const { state, phase } = status;
-        if (phase !== ruleChange?.phase) serving?.noteReplaced();
-        if (state !== ruleChange?.state || phase !== ruleChange.phase) log.info('rule change', { state, phase });
-        ruleChange = status;
-      },
-      onFailure: (cause) => log.error('work on the change of the rules failed', { cause: describeCause(cause) }),
-    });
-    statisticsWorker = startStatisticsWorker({
-      resolution,
-      requests: () => requests,
-      interval: statisticsInterval,
-      onFailure: (cause) => log.error('counting statistics failed', { cause: describeCause(cause) }),
-    });
-    sweeper = startSweeper({
-      resolution,
-      interval: sweepInterval,
-      onSwept: (finished) => {
-        if (finished > 0) meter.record('OperationsFinished', finished);
-        if (ruleChange !== undefined) observeRuleChange(meter, ruleChange, Date.now());
-        if (serving !== undefined && isFormer(serving.status, ruleChange)) meter.record('FormerRules', 1);
-      },
-      onFailure: (cause) => log.error('sweep failed', { cause: describeCause(cause) }),
-    });
+    workers = startWorkers({ service, log, eventTarget, requests: () => requests });
 
     const description: ServiceDescription = {
       apiUrl: `${origin}/`,
@@ -392,7 +241,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const { recordSchema } = instance;
     const warnings = [
       ...instance.warnings,
-      ...register.status.findings.map((finding) => ({
+      ...first.register.status.findings.map((finding) => ({
         source: options.ruleConfigFile,
         severity: 'warning' as const,
         ...finding,
@@ -404,7 +253,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       clientName: client.name,
       clients,
       recordSchema,
-      rules,
+      rules: first.rules,
       serviceIdentifier,
       pageAccess: access,
       signIns,
@@ -417,64 +266,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/** The rules that the data are indexed by, as a function of a deployment finds them. */
-async function chooseLocalRules(
-  { dataDirectory, ruleConfigFile, adoptChangedRules = false }: ServiceOptions,
-  instance: Instance,
-  store: Store,
-  { onTooManyKeys }: RulesObserver,
-): Promise<RulesInForce> {
-  const register = await readRegister(store);
-  if (register === undefined) await refuseOtherRules(dataDirectory, instance.rules.parts, ruleConfigFile);
-  const chosen = await chooseRules(store, deployedRules(instance), { adoptChanged: adoptChangedRules, onTooManyKeys });
-  await forgetFormerRules(dataDirectory);
-  return chosen;
-}
-
-/** True if a former rule-config serves, and no change leads to the deployed one. */
-const isFormer = (status: RulesStatus, change: RuleChangeStatus | undefined): boolean =>
-  !isDeployedInForce(status) && !(change !== undefined && leadsToDeployed(change, status.deployed));
-
-const deployedRules = ({ ruleConfig, documents, recordSchema }: Instance): DeployedRules => ({
-  config: ruleConfig,
-  text: documents.ruleConfig,
-  recordSchema,
+const settingsOf = (options: ServiceOptions): ServiceSettings => ({
+  updateRecords: options.updateRecords ?? false,
+  entityEvents: options.entityEvents !== undefined,
+  genericKeyRecords: options.genericKeyRecords ?? OVER_FREQUENT_KEY_RECORDS,
+  reviewPairs: options.reviewPairs,
+  historyRetentionInDays: options.historyRetentionInDays ?? 0,
+  ruleChanges: options.ruleChanges,
 });
-
-async function listen(gateway: Gateway, port: number, host: string): Promise<number> {
-  try {
-    return (await gateway.listen(port, host)).port;
-  } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-      ? new PortInUseError(host, port)
-      : new PortUnavailableError(host, port, error);
-  }
-}
-
-/** Limits for unauthenticated callers of the token endpoint. */
-const tokenRequests: BodyLimits = { largest: maxBodyLength, together: 64 * maxBodyLength };
-
-function identityRoutes(endpoint: TokenEndpoint): Route[] {
-  const integration = async ({ requestContext, rawPath, headers, body, isBase64Encoded }: HttpEvent) => {
-    const { method } = requestContext.http;
-    const text = isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString('utf8') : body;
-    const answer = await endpoint.handle({ method, path: rawPath, headers, body: text });
-    return { statusCode: answer.status, headers: answer.headers, body: answer.body };
-  };
-  return [...endpoint.paths].map((path) => ({ routeKey: `ANY ${path}`, bodies: tokenRequests, integration }));
-}
-
-/**
- * Reads the discovery documents of the service's own issuer in process. If the machine is suspended during a network
- * request, its answer comes too late, and the authorizer would refuse every caller for a while.
- */
-function documentsOf({ handle }: TokenEndpoint): FetchDocument {
-  return async ({ href, pathname }) => {
-    const { status, body } = await handle({ method: 'GET', path: pathname, headers: {} });
-    if (status !== 200) throw new DocumentUnavailableError(`${href} answered with status ${status}, not 200.`);
-    return body;
-  };
-}
 
 /** The client with the most scopes, for the examples that `start` prints. */
 function mostAllowed(clients: readonly Client[]): Client {

@@ -1,4 +1,4 @@
-import { createResolution } from '../../src/entities/create.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import { compileRuleConfig } from '../../src/rules/compile/compile.ts';
 import type { RuleConfig } from '../../src/rules/document/types.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';

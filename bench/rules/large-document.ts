@@ -1,4 +1,4 @@
-import { defaultLimits } from '../../src/rules/document/limits.ts';
+import { defaultLimits } from '../../src/rules/document/definition.ts';
 
 const FIELDS = 900;
 const RULES = 450;

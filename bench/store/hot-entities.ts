@@ -1,4 +1,4 @@
-import { createResolution } from '../../src/entities/create.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import type { Store } from '../../src/store/port.ts';
 import { runWorkers } from '../workers.ts';
 import type { EmulatedTable } from './emulated-table.ts';

@@ -1,5 +1,5 @@
-import { createResolution } from '../../src/entities/create.ts';
-import type { Resolution } from '../../src/entities/types.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import type { Store } from '../../src/store/port.ts';
 import { type Latency, latencyOf } from '../percentile.ts';
 import type { EmulatedTable } from './emulated-table.ts';

@@ -1,5 +1,5 @@
-import { createResolution } from '../../src/entities/create.ts';
-import type { Resolution } from '../../src/entities/types.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import { originalOf, type Person, people } from '../people.ts';
 import { peopleRules } from '../people-rules.ts';
 import type { EmulatedTable } from './emulated-table.ts';

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { createResolution } from '../../src/entities/create.ts';
-import { createRuleChanges } from '../../src/entities/rule-changes/create-rule-changes.ts';
-import type { RuleChangePhase, RuleChangeReport, RuleChanges } from '../../src/entities/rule-changes/types.ts';
+import type { RuleChangePhase } from '../../src/entities/items/rules-register.ts';
+import { createResolution } from '../../src/entities/operations.ts';
+import { createRuleChanges } from '../../src/entities/rule-changes/rule-changes.ts';
+import type { RuleChangeReport, RuleChanges } from '../../src/entities/rule-changes/types.ts';
 import { chooseRules, type DeployedRules } from '../../src/entities/rule-changes/versions/choose-rules.ts';
 import { loadRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';

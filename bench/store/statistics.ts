@@ -1,4 +1,4 @@
-import { createResolution } from '../../src/entities/create.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import { refreshStatistics, workOnStatistics } from '../../src/entities/statistics/statistics.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
 import { people } from '../people.ts';

@@ -9,33 +9,40 @@ import {
 } from 'graphql';
 import { createHandler, parseRequestParams, type Request, type RequestParams } from 'graphql-http';
 import { OPERATION_TIME } from '../../src/entities/deadline.ts';
-import { FilterBudget } from '../../src/entities/read/insights/filter-budget.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
+import { FilterBudget } from '../../src/entities/read/insights/filter.ts';
 import type { RuleChanges } from '../../src/entities/rule-changes/types.ts';
-import type { Resolution } from '../../src/entities/types.ts';
 import { EntityDataError } from '../../src/errors.ts';
-import { selectOperation } from '../../src/graphql/documents/operation.ts';
-import { createPrepareDocument } from '../../src/graphql/documents/prepare.ts';
-import { rootFields } from '../../src/graphql/documents/root-fields.ts';
+import { createPrepareDocument, rootFields, selectOperation } from '../../src/graphql/documents/prepare.ts';
+
 import { answerErrors, codedError } from '../../src/graphql/error-answer.ts';
+import { errorCodes } from '../../src/graphql/error-codes.ts';
 import { AnswerTooLargeError } from '../../src/graphql/errors.ts';
 import { defaultLimits, type Limits } from '../../src/graphql/limits.ts';
 import type { RequestContext } from '../../src/graphql/operations/operation.ts';
 import { buildApiSchema } from '../../src/graphql/schema/build.ts';
-import { createScopeCheck } from '../../src/graphql/schema/operation-scopes.ts';
-import { ownField } from '../../src/graphql/schema/own-field.ts';
+import { createVariableReader, MAX_VARIABLE_PROBLEMS } from '../../src/graphql/schema/input-check.ts';
+import { createScopeCheck, ownField } from '../../src/graphql/schema/privileges.ts';
 import { createRecordPaths } from '../../src/graphql/schema/record-paths.ts';
-import { createVariableReader, MAX_VARIABLE_PROBLEMS } from '../../src/graphql/schema/variables.ts';
 import { endless, spanOf, type TimeLeft } from '../../src/request-time.ts';
 import type { RecordSchema } from '../../src/rules/record-schema/record-schema.ts';
-import { describeCause, type Log } from '../../src/runtime/log/log.ts';
+import { describeFailure, type Log } from '../../src/runtime/log.ts';
 import type { Meter } from '../../src/runtime/metrics/meter.ts';
-import { sendable } from './http/answer.ts';
-import { parseBody, readBody } from './http/body.ts';
-import { JSON_TYPE, refusal, unexpectedResponse } from './http/error-response.ts';
-import type { ApiEvent } from './http/event.ts';
-import { requestProblem, statusError, statusOf } from './http/problems.ts';
-import { recordRequest } from './request-metrics.ts';
-import type { ClientThrottle } from './throttle/client-throttle.ts';
+import { scopeNameOfOperation } from '../../src/scopes.ts';
+import {
+  type ApiEvent,
+  errorResponse,
+  JSON_TYPE,
+  parseBody,
+  readBody,
+  refusal,
+  requestProblem,
+  sendable,
+  statusError,
+  statusOf,
+  unexpectedResponse,
+} from './http.ts';
+import type { ClientThrottle } from './throttle.ts';
 
 export interface ApiDependencies {
   readonly resolution: Resolution;
@@ -137,7 +144,7 @@ export function createApi(dependencies: ApiDependencies): Api {
   };
 
   const fail = (failure: unknown, requestId: string) =>
-    log.error('unexpected failure', { requestId, cause: describeCause(failure) });
+    log.error('unexpected failure', { requestId, cause: describeFailure(failure) });
 
   const answer = (errors: readonly GraphQLError[], exchange: Exchange) => {
     const answered = answerErrors(errors, exchange.requestId);
@@ -265,5 +272,58 @@ function toRequest(event: ApiEvent, body: string | undefined, exchange: Exchange
           },
     raw: event,
     context: exchange,
+  };
+}
+
+/** One answered request, as metrics see it. */
+interface AnsweredRequest {
+  /** Root fields of the operation; none when it could not be read. */
+  readonly fields: readonly string[];
+  /** Codes of the errors that were answered, one each. */
+  readonly codes: readonly string[];
+  readonly milliseconds: number;
+}
+
+const knownCodes: ReadonlySet<string> = new Set(errorCodes.map(({ code }) => code));
+
+/** The kind of request: an operation of the API, `introspection`, `several`, or `none` if it was invalid. */
+export function operationOf(fields: readonly string[]): string {
+  const [first] = fields;
+  if (first === undefined) return 'none';
+  if (fields.some((field) => field !== first)) {
+    return fields.every(isIntrospection) ? 'introspection' : 'several';
+  }
+  if (isIntrospection(first)) return 'introspection';
+  return Object.hasOwn(scopeNameOfOperation, first) ? first : 'none';
+}
+
+const isIntrospection = (field: string): boolean => field.startsWith('__');
+
+export function recordRequest(meter: Meter, { fields, codes, milliseconds }: AnsweredRequest): void {
+  meter.record('RequestDuration', milliseconds, operationOf(fields));
+  // Codes are the service's own: one that is on no list must not become a metric of its own.
+  for (const code of codes) meter.record('Errors', 1, knownCodes.has(code) ? code : 'OTHER');
+}
+
+/**
+ * Stands in for an API whose configuration cannot be used. A function that crashed instead would be started again and
+ * again, and its callers would only see the gateway's error. The problems are logged at once and once; callers learn
+ * that there are some, but not what they are.
+ */
+export function createMisconfiguredApi(error: EntityDataError, log: Log, meter?: Meter): Api {
+  const problems = error.message.split('\n');
+  for (const problem of problems) log.error('misconfigured', { code: error.code, problem });
+  const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;
+  return async (event) => {
+    const { requestId } = event.requestContext;
+    meter?.record('Errors', 1, 'SERVICE_MISCONFIGURED');
+    log.error('refused, because misconfigured', { requestId, problems: problems.length });
+    return errorResponse(
+      {
+        message: `the service is misconfigured: its log names ${count}`,
+        extensions: { code: 'SERVICE_MISCONFIGURED', requestId },
+      },
+      500,
+    );
   };
 }

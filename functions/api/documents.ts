@@ -1,4 +1,4 @@
-import type { ApiEvent } from './http/event.ts';
+import type { ApiEvent } from './http.ts';
 
 /** The documents that are in force, as their owner wrote them, and what the console calls the data. */
 export interface Documents {

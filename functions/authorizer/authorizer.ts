@@ -4,16 +4,14 @@ import type {
   APIGatewaySimpleAuthorizerWithContextResult,
 } from 'aws-lambda';
 import { EntityDataError } from '../../src/errors.ts';
-import { createCallerCheck, sourceIpOf } from '../../src/runtime/callers/caller-check.ts';
-import { describeFailure } from '../../src/runtime/log/failure.ts';
+import { createCallerCheck, sourceIpOf } from '../../src/runtime/callers/callers.ts';
+import { describeFailure } from '../../src/runtime/log.ts';
 import type { Meter } from '../../src/runtime/metrics/meter.ts';
-import { tokenIn } from './bearer.ts';
 import type { Caller } from './claims.ts';
 import type { AuthorizerConfig } from './config.ts';
 import { type FetchDocument, fetchDocument } from './document.ts';
 import { createIssuerKeys } from './keys.ts';
-import { createLog, type Log } from './log.ts';
-import type { RefusalReason } from './refusal.ts';
+import { createLog, type Log, type RefusalReason } from './log.ts';
 import { createTokenVerifier } from './token.ts';
 
 /** The context that the gateway passes to the API function, as `requestContext.authorizer.lambda` of its event. */
@@ -21,14 +19,14 @@ type CallerContext = { readonly [claim in keyof Caller]: Caller[claim] };
 
 export type Verdict = APIGatewaySimpleAuthorizerWithContextResult<CallerContext> | APIGatewaySimpleAuthorizerResult;
 
-export interface Authorize {
+interface Authorize {
   (event: APIGatewayRequestAuthorizerEventV2): Promise<Verdict>;
   /** Fetches the issuer's keys before the first token arrives, if the issuer answers. Never rejects. */
   prepare(): Promise<void>;
 }
 
 /** Dependencies that tests replace. Each defaults to the real one. */
-export interface AuthorizerSurroundings {
+interface AuthorizerSurroundings {
   /** Fetches the issuer's documents. */
   readonly fetch?: FetchDocument;
   /** Milliseconds since 1970. */
@@ -105,4 +103,19 @@ export function createAuthorizer(config: AuthorizerConfig, surroundings: Authori
 function authorizationOf({ identitySource, headers }: APIGatewayRequestAuthorizerEventV2): string | undefined {
   const [only, ...others] = identitySource ?? [];
   return others.length === 0 && only !== undefined ? only : headers?.['authorization'];
+}
+
+/** In characters. API Gateway limits all headers to 10,240 bytes; this limit is for gateways that accept more. */
+const maxHeaderLength = 10_240;
+
+/**
+ * Reads the token of an Authorization header: the scheme in any case, spaces, the token (RFC 9110, section 11.4, and
+ * RFC 6750, section 2.1).
+ */
+export function tokenIn(header: string | undefined): { readonly token: string } | RefusalReason {
+  if (typeof header !== 'string' || header.trim() === '') return 'TOKEN_MISSING';
+  if (header.length > maxHeaderLength) return 'TOKEN_TOO_LARGE';
+  const [scheme = '', token, ...more] = header.split(' ').filter((part) => part !== '');
+  if (scheme.toLowerCase() !== 'bearer' || token === undefined) return 'TOKEN_MISSING';
+  return more.length === 0 ? { token } : 'TOKEN_MALFORMED';
 }

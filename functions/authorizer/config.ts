@@ -1,10 +1,9 @@
 import { EntityDataError } from '../../src/errors.ts';
-import { type CallerRules, readCallerRules, readList } from '../../src/runtime/callers/caller-rules.ts';
+import { type CallerRules, readCallerRules, readList } from '../../src/runtime/callers/callers.ts';
 import type { ConfigProblem } from '../../src/runtime/configuration/config-error.ts';
 import { defaultServiceIdentifier, serviceIdentifierPattern } from '../../src/scopes.ts';
+import { defaultScopeClaims, type PeopleRules, readPeople, scopeClaimProblem } from './claims.ts';
 import { isFetchable } from './document.ts';
-import { type PeopleRules, readPeople } from './people.ts';
-import { defaultScopeClaims, scopeClaimProblem } from './scope-claims.ts';
 
 /** The configuration of an authorizer. */
 export interface AuthorizerConfig extends CallerRules {

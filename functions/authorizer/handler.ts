@@ -1,6 +1,5 @@
 import type { APIGatewayRequestAuthorizerEventV2, Context as LambdaContext } from 'aws-lambda';
 import { createTelemetry } from '../../src/runtime/lambda.ts';
-import type { Severity } from '../../src/runtime/log/log-lines.ts';
 import { isSelfCheck, type SelfCheckEvent, selfCheckPassed } from '../../src/runtime/self-check.ts';
 import { createAuthorizer } from './authorizer.ts';
 import { loadConfig } from './config.ts';
@@ -15,7 +14,7 @@ const authorize = createAuthorizer(config, {
     setImmediate(() => process.getBuiltinModule('node:crypto'));
     return fetchDocument(url);
   },
-  log: ({ level, message, ...fields }) => telemetry.log(level.toUpperCase() as Severity, message, fields),
+  log: ({ level, message, ...fields }) => telemetry.log[level](message, fields),
   meter: telemetry.meter,
 });
 // A starting function has a full CPU; one that handles requests has only the share that its memory size buys.

@@ -1,5 +1,5 @@
-import type { FailureDescription } from '../../src/runtime/log/failure.ts';
-import { writeToStandardOutput } from '../../src/runtime/log/log-lines.ts';
+import type { CallerRefusal } from '../../src/runtime/callers/callers.ts';
+import { type FailureDescription, writeToStandardOutput } from '../../src/runtime/log.ts';
 
 /** A line of the authorizer's log. It never contains a token, a part of one, or other content of the header. */
 export interface LogEntry {
@@ -24,3 +24,27 @@ export type Log = (entry: LogEntry) => void;
 export function createLog(service: string, write: (line: string) => void = writeToStandardOutput): Log {
   return (entry) => write(JSON.stringify({ timestamp: new Date().toISOString(), service, ...entry }));
 }
+
+/** Why a request is refused. The codes are stable and appear in the log only; the caller sees just the refusal. */
+export type RefusalReason =
+  | CallerRefusal
+  | 'TOKEN_MISSING'
+  | 'TOKEN_TOO_LARGE'
+  | 'TOKEN_MALFORMED'
+  | 'TOKEN_TYPE_NOT_ALLOWED'
+  | 'ALGORITHM_NOT_ALLOWED'
+  | 'KEY_ID_MISSING'
+  | 'KEY_UNKNOWN'
+  | 'KEY_UNFIT'
+  | 'KEYS_UNAVAILABLE'
+  | 'SIGNATURE_INVALID'
+  | 'ISSUER_MISMATCH'
+  | 'EXPIRY_MISSING'
+  | 'ISSUED_AT_MISSING'
+  | 'TOKEN_EXPIRED'
+  | 'TOKEN_NOT_YET_VALID'
+  | 'AUDIENCE_MISMATCH'
+  | 'TOKEN_USE_NOT_ACCESS'
+  | 'SCOPE_MALFORMED'
+  | 'GROUPS_MALFORMED'
+  | 'PERSON_MISSING';

@@ -7,11 +7,11 @@ import {
   supportedSignatureAlgorithms,
   type VerifyProperties,
 } from 'aws-jwt-verify/jwt-verifier';
-import { parsedObject } from '../../src/text/parsed-json.ts';
+import { parsedObject } from '../../src/text/json.ts';
+import type { Claims } from './claims.ts';
 import { type Caller, type ClaimRules, judgeClaims } from './claims.ts';
 import { type IssuerKeys, KeysUnavailableError } from './keys.ts';
-import type { RefusalReason } from './refusal.ts';
-import type { Claims } from './scope-claims.ts';
+import type { RefusalReason } from './log.ts';
 
 /** Verifies one token. Resolves for every input of a caller; rejects only for an error in the code. */
 export type VerifyToken = (token: string) => Promise<Caller | RefusalReason>;

@@ -1,7 +1,7 @@
 import { EntityDataError } from '../../src/errors.ts';
-import { type CallerRules, readCallerRules, readList } from '../../src/runtime/callers/caller-rules.ts';
+import { type CallerRules, readCallerRules, readList } from '../../src/runtime/callers/callers.ts';
 import { defaultServiceIdentifier } from '../../src/scopes.ts';
-import { parsedJson } from '../../src/text/parsed-json.ts';
+import { parsedJson } from '../../src/text/json.ts';
 import type { ConsoleConfiguration, SignInConfiguration } from './configuration.ts';
 
 /** The configuration of the console's function. */

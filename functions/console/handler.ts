@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2, Context as LambdaContext } from 'aws-lambda';
-import { createCallerCheck, sourceIpOf } from '../../src/runtime/callers/caller-check.ts';
+import { createCallerCheck, sourceIpOf } from '../../src/runtime/callers/callers.ts';
 import { createTelemetry } from '../../src/runtime/lambda.ts';
 import {
   isSelfCheck,
@@ -7,8 +7,7 @@ import {
   type SelfCheckPassed,
   selfCheckPassed,
 } from '../../src/runtime/self-check.ts';
-import { jsonAnswer, type PageAnswer } from './answer.ts';
-import { compressed } from './compressed.ts';
+import { compressed, jsonAnswer, type PageAnswer } from './answer.ts';
 import { loadConfig } from './config.ts';
 import { createConsole } from './console.ts';
 import { readFrontEnd } from './front-end.ts';
@@ -44,7 +43,7 @@ export const handler = async (
       return compressed(answer, event.headers['accept-encoding']);
     }
     telemetry.meter.record('Refusals', 1, refusal);
-    telemetry.log('WARN', 'request refused', { reason: refusal, sourceIp: sourceIpOf(event), requestId });
+    telemetry.log.warn('request refused', { reason: refusal, sourceIp: sourceIpOf(event), requestId });
     return jsonAnswer(403, { message: 'Forbidden' });
   } finally {
     telemetry.publish();

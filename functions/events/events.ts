@@ -1,6 +1,7 @@
 import { idTime } from '../../src/entities/items/ids.ts';
 import { outboxPartitions } from '../../src/entities/items/outbox.ts';
 import {
+  type DeadLetter,
   type Discarded,
   deadLetters,
   discardDeadLetters,
@@ -8,11 +9,11 @@ import {
   type Replayed,
   replayDeadLetters,
 } from '../../src/events/dead-letters.ts';
+import type { EventType } from '../../src/events/entity-event.ts';
 import { publishEvents, type RelayReport } from '../../src/events/outbox-relay.ts';
 import type { EventTarget } from '../../src/events/target.ts';
-import { describeFailure, type FailureDescription } from '../../src/runtime/log/failure.ts';
+import { describeFailure, type FailureDescription } from '../../src/runtime/log.ts';
 import type { Store } from '../../src/store/port.ts';
-import { readCommand, SHOWN_DEAD_LETTERS, type ShownDeadLetter, shownDeadLetter } from './command.ts';
 import { EventsCommandError, PublishingFailedError } from './errors.ts';
 
 /** The result of one publishing call. */
@@ -23,7 +24,7 @@ export interface EventsReport extends RelayReport {
   readonly deadLetters: boolean;
 }
 
-export interface EventsDependencies {
+interface EventsDependencies {
   readonly store: Store;
   readonly target: EventTarget;
   readonly maxAttempts: number;
@@ -120,4 +121,50 @@ async function ageOfOldest(store: Store, now: number): Promise<number> {
   const pages = await Promise.all(outboxPartitions.map((partition) => store.query(partition, { limit: 1 })));
   const times = pages.flatMap(({ items }) => items.map(({ sk }) => idTime(sk.split('.', 1)[0]!)));
   return times.length === 0 ? 0 : Math.max(0, now - Math.min(...times));
+}
+
+/** A command that an operator invokes the function with. */
+type EventsCommand =
+  | { readonly kind: 'replay' }
+  | { readonly kind: 'list' }
+  | { readonly kind: 'discard'; readonly which: 'all' | readonly string[] };
+
+/** A dead letter in an answer, without the records of its events. */
+interface ShownDeadLetter {
+  readonly id: string;
+  readonly entityID: string;
+  readonly types: readonly EventType[];
+  /** Why the target did not accept it. */
+  readonly reason: string;
+  readonly since: string;
+}
+
+/** The most dead letters of one answer, because Lambda limits an answer to 6 MB. */
+const SHOWN_DEAD_LETTERS = 1_000;
+
+/**
+ * Reads the command from the function's event: `{"replay": true}`, `{"list": true}`, `{"discard": "all"}` or
+ * `{"discard": ["<id>", …]}`. Returns undefined for an event of a stream or a schedule.
+ *
+ * @throws EventsCommandError
+ */
+function readCommand(event: unknown): EventsCommand | undefined {
+  if (typeof event !== 'object' || event === null) return undefined;
+  const { replay, list, discard } = event as Record<string, unknown>;
+  const given = [replay, list, discard].filter((value) => value !== undefined);
+  if (given.length === 0) return undefined;
+  if (given.length === 1) {
+    if (replay === true) return { kind: 'replay' };
+    if (list === true) return { kind: 'list' };
+    if (discard === 'all') return { kind: 'discard', which: 'all' };
+    if (Array.isArray(discard) && discard.length > 0 && discard.every((id) => typeof id === 'string')) {
+      return { kind: 'discard', which: discard };
+    }
+  }
+  throw new EventsCommandError();
+}
+
+function shownDeadLetter({ id, events, reason, since }: DeadLetter): ShownDeadLetter {
+  const { entityID } = events[0]!;
+  return { id, entityID, types: events.map(({ type }) => type), reason, since: new Date(since).toISOString() };
 }

@@ -2,45 +2,35 @@ import type { Context as LambdaContext } from 'aws-lambda';
 import type { EventTarget } from '../../src/events/target.ts';
 import { createWebhook } from '../../src/events/webhook.ts';
 import { RequestTime } from '../../src/request-time.ts';
-import { connectDynamoDB } from '../../src/runtime/aws/connect-dynamodb.ts';
+import { openTable } from '../../src/runtime/aws/table.ts';
 import { createTelemetry } from '../../src/runtime/lambda.ts';
-import { observeRetries } from '../../src/runtime/metrics/core-observer.ts';
 import { isSelfCheck, type SelfCheckPassed, selfCheckPassed } from '../../src/runtime/self-check.ts';
-import { traceCalls } from '../../src/runtime/traces/trace-calls.ts';
-import { createDynamoDBStore } from '../../src/store/dynamodb/store.ts';
 import { loadConfig, type TargetConfig } from './config.ts';
 import { createEvents, type EventsAnswer } from './events.ts';
-import { createBusTarget } from './targets/event-bus.ts';
-import { createQueueTarget } from './targets/queue.ts';
-import { createSecretReader } from './targets/webhook-secret.ts';
+import { createBusTarget, createQueueTarget, createSecretReader } from './targets.ts';
 
 const telemetry = createTelemetry('events', process.env);
-const { meter } = telemetry;
+const { log, meter } = telemetry;
 const time = new RequestTime();
 const { tableName, deployment, target, maxAttempts, historyRetentionInDays } = loadConfig(process.env);
 
 const run = createEvents({
-  store: createDynamoDBStore({
-    tableName,
-    dynamodb: traceCalls(connectDynamoDB(process.env), process.env, telemetry.requestId),
-    timeLeft: time.left,
-    onRetry: observeRetries(meter),
-  }),
+  store: openTable(tableName, telemetry, { timeLeft: time.left }).store,
   target: connect(target),
   maxAttempts,
   historyRetentionInDays,
   timeLeft: time.left,
   report: ({ delivered, failed, dead, reason, oldest, deadLetters }) => {
-    if (failed + dead > 0) telemetry.log('WARN', 'events were not taken', { failed, dead, reason });
+    if (failed + dead > 0) log.warn('events were not taken', { failed, dead, reason });
     meter.record('EventsDelivered', delivered);
     // The last attempt, after which an entity's events become dead letters, is a failure too.
     meter.record('EventFailures', failed + dead);
     meter.record('EventDelay', Math.round(oldest / 1_000));
     meter.record('DeadEvents', deadLetters ? 1 : 0);
   },
-  reportReplay: ({ delivered, left }) => telemetry.log('INFO', 'dead letters were replayed', { delivered, left }),
-  reportDiscard: ({ discarded }) => telemetry.log('WARN', 'dead letters were discarded', { discarded }),
-  onFailure: (cause) => telemetry.log('ERROR', 'publishing failed', { cause }),
+  reportReplay: ({ delivered, left }) => log.info('dead letters were replayed', { delivered, left }),
+  reportDiscard: ({ discarded }) => log.warn('dead letters were discarded', { discarded }),
+  onFailure: (cause) => log.error('publishing failed', { cause }),
 });
 
 export const handler = async (

@@ -1,16 +1,13 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context as LambdaContext } from 'aws-lambda';
 import { createTelemetry } from '../../src/runtime/lambda.ts';
-import type { Severity } from '../../src/runtime/log/log-lines.ts';
 import {
   isSelfCheck,
   type SelfCheckEvent,
   type SelfCheckPassed,
   selfCheckPassed,
 } from '../../src/runtime/self-check.ts';
-import { createGuidance } from './answer.ts';
 import { loadConfig } from './config.ts';
-import { answerEvent } from './event.ts';
-import { createOffer } from './offer.ts';
+import { answerEvent, createGuidance, createOffer } from './guidance.ts';
 
 const { serviceIdentifier, allowedOrigins, toolMemory } = loadConfig(process.env);
 const telemetry = createTelemetry('guidance', process.env);
@@ -19,7 +16,7 @@ const guidance = createGuidance({
   offer: createOffer({ serviceIdentifier, threads: 1, ...(toolMemory === undefined ? {} : { memory: toolMemory }) }),
   // API Gateway accepts requests to its own host names only.
   origins: { allowedOrigins, loopbackOnly: false },
-  log: ({ level, message, ...fields }) => telemetry.log(level.toUpperCase() as Severity, message, fields),
+  log: ({ level, message, ...fields }) => telemetry.log[level](message, fields),
   meter: telemetry.meter,
 });
 

@@ -1,29 +1,23 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { createResolution } from '../../src/entities/create.ts';
-import type { Resolution } from '../../src/entities/types.ts';
 import { createLoadLedger } from '../../src/loads/load-ledger.ts';
 import { RequestTime } from '../../src/request-time.ts';
-import { connectDynamoDB } from '../../src/runtime/aws/connect-dynamodb.ts';
-import { loadRules } from '../../src/runtime/configuration/load-rules.ts';
 import { createTelemetry } from '../../src/runtime/lambda.ts';
-import { observeCore, observeRetries } from '../../src/runtime/metrics/core-observer.ts';
-import { replaceableResolution } from '../../src/runtime/replaceable-resolution.ts';
+import { type OpenService, openDeployedService } from '../../src/runtime/open-service.ts';
 import { isSelfCheck, type SelfCheckEvent, type SelfCheckPassed } from '../../src/runtime/self-check.ts';
 import { createStarter, type Started } from '../../src/runtime/starter.ts';
-import { traceCalls, traceSends } from '../../src/runtime/traces/trace-calls.ts';
-import { createDynamoDBStore } from '../../src/store/dynamodb/store.ts';
+import { traceSends } from '../../src/runtime/traces.ts';
 import { loadConfig } from './config.ts';
 import { createIngest, type Ingest } from './ingest.ts';
-import { createRecordReader } from './read-record.ts';
+import { createRecordReader } from './records.ts';
 import { createS3Client, createS3Objects } from './s3-objects.ts';
 
 const telemetry = createTelemetry('ingest', process.env);
-const { meter } = telemetry;
+const { log, meter } = telemetry;
 const time = new RequestTime();
 
 const starter = await createStarter<StartedIngest>(start, {
-  onFailure: (cause) => telemetry.log('ERROR', 'start failed', { cause }),
+  onFailure: (cause) => log.error('start failed', { cause }),
 });
 
 // With an invalid configuration every call fails: messages stay in the queue, and the alarm on errors goes off.
@@ -44,50 +38,29 @@ export const handler = async (
 
 interface StartedIngest extends Started {
   readonly ingest: Ingest;
-  readonly resolution: Resolution;
+  readonly service: OpenService;
 }
 
 async function start(): Promise<StartedIngest> {
   const config = loadConfig(process.env);
-  const { tableName } = config;
-  const dynamodb = traceCalls(connectDynamoDB(process.env), process.env, telemetry.requestId);
   const s3 = createS3Client(process.env);
   traceSends(s3, 'S3', process.env, telemetry.requestId);
-  const store = createDynamoDBStore({ tableName, dynamodb, timeLeft: time.left, onRetry: observeRetries(meter) });
-  const { recordSchema, rules, register } = await loadRules({
-    ...config,
-    dynamodb,
-    store,
-    meter,
-    warn: (message, fields) => telemetry.log('WARN', message, fields),
-  });
-  const resolution = createResolution({
-    ...config,
-    store,
-    rules,
-    register,
-    timeLeft: time.left,
-    onOverFrequentKey: ({ plan }) => telemetry.log('WARN', 'generic key', { rules: plan.ruleIDs }),
-    observer: observeCore(meter),
-  });
+  const current = async () => (await starter.current()).service;
+  const service = await openDeployedService(config, { telemetry, timeLeft: time.left, current });
   const ingest = createIngest({
-    resolution: replaceableResolution(resolution, async () => (await starter.current()).resolution),
-    ledger: createLoadLedger(store),
+    resolution: service.resolution,
+    ledger: createLoadLedger(service.store),
     objects: createS3Objects(s3),
-    readRecord: createRecordReader(recordSchema, config.serviceIdentifier),
+    readRecord: createRecordReader(service.deployed.recordSchema, config.serviceIdentifier),
     maxObjectBytes: config.maxObjectBytes,
     maxReceiveCount: config.maxReceiveCount,
     pause: (milliseconds) => setTimeout(milliseconds),
     now: Date.now,
-    log: {
-      info: (message, fields) => telemetry.log('INFO', message, fields),
-      warn: (message, fields) => telemetry.log('WARN', message, fields),
-      error: (message, fields) => telemetry.log('ERROR', message, fields),
-    },
+    log,
     report: ({ refused, failed }) => {
       meter.record('RefusedLines', refused);
       meter.record('FailedObjects', failed);
     },
   });
-  return { ingest, resolution, isReplaced: () => register.isReplaced };
+  return { ingest, service, isReplaced: service.isReplaced };
 }

@@ -1,16 +1,24 @@
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
-import type { Resolution } from '../../src/entities/types.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
 import { EntityDataError } from '../../src/errors.ts';
 import type { LoadLedger, Part } from '../../src/loads/load-ledger.ts';
-import { describeCause, type Log } from '../../src/runtime/log/log.ts';
+import { describeFailure, type Log } from '../../src/runtime/log.ts';
 import { LoadError, ObjectRefusedError, ObjectReplacedError, ObjectTooLargeError, OutOfTimeError } from './errors.ts';
-import { readManifest } from './manifest.ts';
-import { type ObjectReference, readNotification } from './notification.ts';
-import { isManifest, linesKey, placeOf, readObjectName, reportKey, shortKey } from './object-name.ts';
-import type { ObjectStore } from './object-store.ts';
-import type { ReadRecord } from './read-record.ts';
-import { recordLines } from './record-lines.ts';
+import type { ReadRecord } from './records.ts';
+import { recordLines } from './records.ts';
+import type { ObjectStore } from './s3-objects.ts';
 import { submitLines, TIME_OF_SUBMIT } from './submit-lines.ts';
+import {
+  isManifest,
+  linesKey,
+  type ObjectReference,
+  placeOf,
+  readManifest,
+  readNotification,
+  readObjectName,
+  reportKey,
+  shortKey,
+} from './uploads.ts';
 
 /** The counts of one call, for the metrics. */
 interface IngestReport {
@@ -124,7 +132,7 @@ export function createIngest(dependencies: IngestDependencies): Ingest {
           const isLast = Number(message.attributes.ApproximateReceiveCount) >= maxReceiveCount;
           if (error instanceof ObjectRefusedError || isLast) {
             await giveUp(reference, error).catch((failure: unknown) => {
-              log.error('report failed', { messageId: message.messageId, cause: describeCause(failure) });
+              log.error('report failed', { messageId: message.messageId, cause: describeFailure(failure) });
             });
           }
           throw error;
@@ -142,7 +150,7 @@ export function createIngest(dependencies: IngestDependencies): Ingest {
           messageId: message.messageId,
           delivery: message.attributes.ApproximateReceiveCount,
           ...(error instanceof EntityDataError ? { code: error.code } : {}),
-          cause: describeCause(error),
+          cause: describeFailure(error),
         });
       }
     }

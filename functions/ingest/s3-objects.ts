@@ -1,7 +1,18 @@
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { clientSettings } from '../../src/runtime/aws/client-settings.ts';
 import { ObjectMissingError, ObjectReplacedError, ObjectTooLargeError } from './errors.ts';
-import type { ObjectStore } from './object-store.ts';
+import type { ObjectReference } from './uploads.ts';
+
+/** The bucket operations that the function needs. */
+export interface ObjectStore {
+  /**
+   * Reads the content that the reference names, or the newest content when the reference has no `etag`.
+   *
+   * @throws ObjectMissingError, ObjectReplacedError, ObjectTooLargeError
+   */
+  read(reference: Omit<ObjectReference, 'etag'> & { readonly etag?: string }, maxBytes: number): Promise<Buffer>;
+  write(bucket: string, key: string, text: string, contentType: string): Promise<void>;
+}
 
 /** The longest time without an answer, or without a byte of one, in milliseconds. */
 const LONGEST_SILENCE = 15_000;

@@ -1,10 +1,9 @@
 import { BatchTooLargeError, SubmitRefusedError } from '../../src/entities/errors.ts';
-import type { Resolution } from '../../src/entities/types.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
 import { EntityDataError } from '../../src/errors.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
 import { OutOfTimeError } from './errors.ts';
-import type { ReadRecord } from './read-record.ts';
-import type { RecordLine } from './record-lines.ts';
+import type { ReadRecord, RecordLine } from './records.ts';
 
 /** A refused line, as written to the errors object. It contains no value except the record's id. */
 export interface RefusedLine {

@@ -1,5 +1,6 @@
 import type { ComparerDefinition } from '../../src/rules/comparers/comparer.ts';
 import { comparers } from '../../src/rules/comparers/registry.ts';
+import { defaultLimits } from '../../src/rules/document/definition.ts';
 import {
   consistencyScoreSchema,
   mutationGroupSchema,
@@ -12,17 +13,16 @@ import {
   topLevelKeys,
   transformerEnvelope,
 } from '../../src/rules/document/document-schema.ts';
-import { defaultLimits } from '../../src/rules/document/limits.ts';
-import { lintCodes } from '../../src/rules/lint/codes.ts';
+import { lintCodes } from '../../src/rules/lint/registry.ts';
 import type { MatcherDefinition } from '../../src/rules/matchers/matcher.ts';
-import { MAX_TOKEN_UNITS_OF_RECORD, MAX_TOKENS, MAX_TOKENS_OF_RECORD } from '../../src/rules/matchers/record-tokens.ts';
 import { matchers } from '../../src/rules/matchers/registry.ts';
+import { MAX_TOKEN_UNITS_OF_RECORD, MAX_TOKENS, MAX_TOKENS_OF_RECORD } from '../../src/rules/matchers/token-parts.ts';
 import { tokenizers } from '../../src/rules/tokenizers/registry.ts';
 import type { TokenizerDefinition } from '../../src/rules/tokenizers/tokenizer.ts';
+import { MAX_VALUE_LENGTH } from '../../src/rules/transformers/default-pin.ts';
 import { referenceListForExamples } from '../../src/rules/transformers/referencelist.ts';
 import { transformers } from '../../src/rules/transformers/registry.ts';
 import type { TransformerDefinition } from '../../src/rules/transformers/transformer.ts';
-import { MAX_VALUE_LENGTH } from '../../src/rules/transformers/value-limit.ts';
 import { MAX_MARKS_IN_A_ROW } from '../../src/text/normal-form.ts';
 import { attributeTable } from './attribute-table.ts';
 import { code, jsonCode, page, table } from './markdown.ts';
@@ -88,7 +88,7 @@ function documentPage(): string {
 function transformersPage(): string {
   return page(
     'Transformers',
-    'A transformer reads lists of texts from its input pins and writes lists of texts to its output pins. A value that it cannot read becomes no value, and a very long one is [cut](document.md#what-rules-read-of-a-record); the trace of a simulation reports both. The tests run the examples.',
+    'A transformer reads lists of texts from its input pins and writes lists of texts to its output pins. A value that it cannot read becomes no value, and a very long one is [cut](document.md#what-rules-read-of-a-record); the trace of a simulation reports both. Most pins are called `default`: where an entry names no pins, it has these two, and examples show the values of `default` alone. The tests run the examples.',
     [
       list(transformers),
       ...[...transformers.values()].map((definition) =>
@@ -108,7 +108,16 @@ function pinsText(definition: TransformerDefinition): string {
   }
   const inputTexts = [...inputs].map(([name, required]) => `${code(name)}${required ? '' : ' (may stay open)'}`);
   const outputTexts = definition.outputPins(given[0]).map(code);
-  return `Input pins: ${inputTexts.join(', ') || 'none'}. Output pins: ${outputTexts.join(', ')}.`;
+  const text = `Input pins: ${inputTexts.join(', ') || 'none'}. Output pins: ${outputTexts.join(', ')}.`;
+  return text === DEFAULT_PINS ? '' : text;
+}
+
+const DEFAULT_PINS = 'Input pins: `default`. Output pins: `default`.';
+
+/** Values by pin; those of the pin `default` alone where there is no other. */
+function pinValues(values: Readonly<Record<string, readonly string[]>>): string {
+  const { default: only, ...others } = values;
+  return jsonCode(only !== undefined && Object.keys(others).length === 0 ? only : values);
 }
 
 /** The tests run all examples; the pages show the first of each transformer and comparer. */
@@ -119,8 +128,8 @@ function transformerExamples(definition: TransformerDefinition): string {
     .slice(0, SHOWN)
     .map(({ attributes, inputs, record, outputs }) => [
       jsonCode(attributes),
-      inputs !== undefined ? jsonCode(inputs) : record !== undefined ? `record ${jsonCode(record)}` : 'any record',
-      jsonCode(outputs),
+      inputs !== undefined ? pinValues(inputs) : record !== undefined ? `record ${jsonCode(record)}` : 'any record',
+      pinValues(outputs),
     ]);
   const examples = table(['attributes', 'input by pin', 'output by pin'], rows);
   if (definition.type === 'referencelist') {
@@ -226,7 +235,7 @@ function list(definitions: ReadonlyMap<string, Definition>): string {
 }
 
 function section({ type, summary, attributes }: Definition, below: readonly string[]): string {
-  return [`## ${type}`, summary, attributeTable(attributes), ...below].join('\n\n');
+  return [`## ${type}`, summary, attributeTable(attributes), ...below].filter((part) => part !== '').join('\n\n');
 }
 
 const verdict = (satisfied: boolean): string => (satisfied ? 'satisfied' : 'not satisfied');

@@ -1,8 +1,8 @@
 import type { TimeLeft } from '../request-time.ts';
 import type { CompiledRuleConfig, IndexKey } from '../rules/types.ts';
 import type { Store } from '../store/port.ts';
+import type { RulesEpoch } from './items/counters.ts';
 import type { CauseKind } from './items/history.ts';
-import type { RulesSign } from './items/rules-sign.ts';
 import type { Observer } from './observer.ts';
 
 export interface Cause {
@@ -25,7 +25,7 @@ export interface Context {
   readonly store: Store;
   readonly rules: CompiledRuleConfig;
   /** Of the rules, so that nothing is moved by them once others are in force. */
-  readonly sign?: RulesSign;
+  readonly epoch?: RulesEpoch;
   /**
    * True while entities that the rules part are being split, after a change of rules: then an entity is split before it is
    * united with another, so that no stranger joins one that is about to lose records.

@@ -1,4 +1,4 @@
-import type { SubmitOutcome } from './types.ts';
+export type SubmitOutcome = 'CREATED' | 'UPDATED' | 'UNCHANGED' | 'DUPLICATE';
 
 /**
  * Receives counts of what the core does. It is called on the hot path, so implementations only add up. It never

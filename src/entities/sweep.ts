@@ -3,7 +3,15 @@ import type { CompiledRuleConfig } from '../rules/types.ts';
 import { type Put, queryAll, type Store } from '../store/port.ts';
 import type { Context } from './context.ts';
 import { Deadline, REDO_AGE } from './deadline.ts';
-import { demandSign, signCheck } from './items/counters.ts';
+import {
+  demandEpoch,
+  epochCheck,
+  operationsIn,
+  pendingShardKeys,
+  type RulesEpoch,
+  refuseReplaced,
+} from './items/counters.ts';
+import { findDecision } from './items/decision.ts';
 import type { CauseKind } from './items/history.ts';
 import { idTime, newID } from './items/ids.ts';
 import {
@@ -16,35 +24,54 @@ import {
   readEntries,
   takingWrite,
 } from './items/journal.ts';
-import { memberWrite } from './items/node.ts';
 import { causedBy, finishOutbox } from './items/outbox.ts';
-import { operationsIn, pendingShardKeys } from './items/pending-shard.ts';
-import { creatorOf, noteKeysWrite, readRecord, recordKey, type StoredRecord } from './items/record.ts';
-import { takeReservation } from './items/reservation.ts';
-import { type RulesSign, refuseReplaced } from './items/rules-sign.ts';
+import { creatorOf, noteKeysWrite, type StoredRecord, storedRecords, takeReservation } from './items/record.ts';
 import { Candidates } from './keys/candidates.ts';
-import { notingOrphanedKeys } from './keys/orphaned-keys.ts';
-import { exceptKeys, hasAllKeys, memberOf, notedKeys } from './keys/record-keys.ts';
-import { staleKeys } from './keys/stale-keys.ts';
+import { exceptKeys, hasAllKeys, memberOf, notedKeys, staleKeys } from './keys/record-keys.ts';
 import { relinkLifted } from './people/connection-bans.ts';
-import { finishDecision } from './people/decisions/finish-decision.ts';
-import { forgetGone } from './people/decisions/forget-record.ts';
-import { rebuildTogether } from './rebuild/rebuild-together.ts';
-import { nodesOfRemovedLinks, rebuildAll, removedContent } from './rebuild/removal.ts';
-import { keyOwnersAfter, linkClusters, type PlacedCluster, publicationOf, writesOf } from './submit/link.ts';
-import { asPlaced } from './submit/settle-stored.ts';
+import { carryOutLink } from './people/decisions/link-records.ts';
+import { carryOutSeparation } from './people/decisions/separate-records.ts';
+import { carryOutUndo } from './people/decisions/undo-decision.ts';
+import { deleteEndedHistory, historyFromOutbox } from './people/history/record-history.ts';
+import { forgetEndedHoldings } from './people/reviews/held-reviews.ts';
+import { noteUndonePair } from './people/reviews/judge-pairs.ts';
+import { forgetGone } from './rebuild/forget-record.ts';
+import { nodesOfRemovedLinks, rebuildAll, rebuildTogether, removedContent } from './rebuild/removal.ts';
+import { linkClusters, type PlacedCluster } from './submit/link.ts';
+import { notingOrphanedKeys } from './submit/orphaned-keys.ts';
+import { publishKeys } from './submit/publish-keys.ts';
+import { asPlaced } from './submit/settle.ts';
 
 /** The sweeper has more time than a request, and rebuilds entities of any size. */
 const SWEEP_TIME = 10 * 60_000;
 const ANY_SIZE = Number.POSITIVE_INFINITY;
 
+export interface SweepDependencies extends Context {
+  /** Days for which history is kept; 0 keeps none. */
+  readonly historyRetentionInDays: number;
+  /** Whether the relay of entity events makes the history of the outbox (src/events). */
+  readonly isRelayed: boolean;
+}
+
 /**
- * Finishes the operations that began longer than the redo age ago. Two sweepers may run at once.
+ * Finishes the operations that began longer than the redo age ago, and returns how many. Then it ends what has a term:
+ * reviews that people hold, and history. Two sweepers may run at once.
  *
  * @throws the error of the first operation that cannot be finished, after all others; at once if the store does not
  * answer
  */
-export async function sweep(context: Context): Promise<number> {
+export async function sweep(dependencies: SweepDependencies): Promise<number> {
+  const { store, now, historyRetentionInDays, isRelayed } = dependencies;
+  const finished = await finishInterrupted(dependencies);
+  await forgetEndedHoldings(store, now());
+  if (historyRetentionInDays > 0) {
+    if (!isRelayed) await historyFromOutbox(store, now(), historyRetentionInDays);
+    await deleteEndedHistory(store, now());
+  }
+  return finished;
+}
+
+async function finishInterrupted(context: Context): Promise<number> {
   let finished = 0;
   const failures: unknown[] = [];
   for await (const entries of inBatches(unfinishedWork(context.store, context.now() - REDO_AGE))) {
@@ -79,9 +106,9 @@ async function* inBatches(entries: AsyncIterable<JournalEntry>): AsyncGenerator<
 
 /** Journal entries of operations that began before the moment. Any read sees entries of that age. */
 async function* unfinishedWork(store: Store, before: number): AsyncGenerator<JournalEntry, void, undefined> {
-  for (const slate of await store.getMany(pendingShardKeys, { consistent: false })) {
-    if (slate === undefined) continue;
-    for (const entry of readEntries(slate)) if (isOlderThan(entry.operation, before)) yield entry;
+  for (const shard of await store.getMany(pendingShardKeys, { consistent: false })) {
+    if (shard === undefined) continue;
+    for (const entry of readEntries(shard)) if (isOlderThan(entry.operation, before)) yield entry;
   }
   for (const partition of journalPartitions) {
     for await (const item of queryAll(store, partition)) {
@@ -101,7 +128,7 @@ export async function ageOfOldestWork(store: Store, now: number, atLeast: number
     ...journalPartitions.map((partition) => store.query(partition, { limit: 1 })),
   ]);
   let oldest: string | undefined;
-  const under = pendingShards.flatMap((slate) => (slate === undefined ? [] : operationsIn(slate)));
+  const under = pendingShards.flatMap((shard) => (shard === undefined ? [] : operationsIn(shard)));
   for (const operation of [...under.map((one) => one.operation), ...pages.map(({ items }) => items[0]?.sk)]) {
     if (operation !== undefined && (oldest === undefined || operation < oldest)) oldest = operation;
   }
@@ -118,7 +145,7 @@ export async function ageOfOldestWork(store: Store, now: number, atLeast: number
  */
 async function finish(dependencies: Context, entry: JournalEntry, isRebuilt: boolean): Promise<void> {
   const context = causedBy(dependencies, kindOf(entry), entry.operation, entry.decision?.id);
-  const { store, rules, sign } = context;
+  const { store, rules, epoch } = context;
   const deadline = new Deadline(context, SWEEP_TIME);
   const { operation, removed, constraint } = entry;
   // From here on a process that is about to store a record of the operation is refused, or the read below sees the
@@ -132,7 +159,7 @@ async function finish(dependencies: Context, entry: JournalEntry, isRebuilt: boo
     await rebuildAll(context, removed, { nodes, everywhere: true, limit: ANY_SIZE, constraint }, deadline);
   }
   await forgetGone(store, removed);
-  const stored = await readStored(store, entry.recordIDs);
+  const stored = await storedRecords(store, entry.recordIDs);
   const unfinished = stored.filter((record) => record.operation === operation);
   const noted = await noteGivenKeys(context, operation, unfinished, deadline);
   const clusters = noted.map((record) => clusterOf(rules, record));
@@ -147,14 +174,9 @@ async function finish(dependencies: Context, entry: JournalEntry, isRebuilt: boo
   const wasStored = entry.stored || stored.some(({ recordVersion }) => creatorOf(recordVersion) === operation);
   // By the rules of today: others may have come into force meanwhile, and then another sweeper redoes it.
   const published = clusters.flatMap(({ placed }) => placed);
-  await notingOrphanedKeys(context, published, () => demandSign(store, operation, sign));
-  await close(store, { ...entry, stored: wasStored }, outbox, sign);
+  await notingOrphanedKeys(context, published, () => demandEpoch(store, operation, epoch));
+  await close(store, { ...entry, stored: wasStored }, outbox, epoch);
   await store.durable();
-}
-
-async function readStored(store: Store, recordIDs: readonly string[]): Promise<StoredRecord[]> {
-  const items = await store.getMany(recordIDs.map(recordKey));
-  return items.flatMap((item) => (item === undefined ? [] : [readRecord(item)]));
 }
 
 /**
@@ -165,7 +187,7 @@ async function readStored(store: Store, recordIDs: readonly string[]): Promise<S
  * @throws RulesReplacedError
  */
 async function noteGivenKeys(
-  { store, rules, sign, now }: Context,
+  { store, rules, epoch, now }: Context,
   operation: string,
   records: readonly StoredRecord[],
   deadline: Deadline,
@@ -184,11 +206,11 @@ async function noteGivenKeys(
     const note = noteKeysWrite(stored, written);
     const removed = [removedContent(stored, stale)];
     const removing = hasAllKeys(written, stale) ? [] : [{ put: journalItem(newID(now()), { removed }) }];
-    const writes = [note, signCheck(operation, sign), ...removing];
+    const writes = [note, epochCheck(operation, epoch), ...removing];
 
-    refuseReplaced(writes, (await store.transact(writes)).refused, sign);
+    refuseReplaced(writes, (await store.transact(writes)).refused, epoch);
   }
-  return readStored(
+  return storedRecords(
     store,
     records.map(({ id }) => id),
   );
@@ -198,7 +220,6 @@ function clusterOf(rules: CompiledRuleConfig, stored: StoredRecord): PlacedClust
   const hasRemovedLinks = stored.removedLinks.length > 0;
   return {
     placed: [{ ...asPlaced(rules, stored), hasRemovedLinks }],
-    nodes: new Set(),
     placementReason: 'unknown',
   };
 }
@@ -212,21 +233,18 @@ async function publishAndLink(
 ): Promise<void> {
   const { store, rules } = context;
   const placed = clusters.flatMap((cluster) => cluster.placed);
-  deadline.check();
-  await store.write(placed.map(({ record, node }) => memberWrite(node, record.id)));
   const candidates = new Candidates(store, rules, context);
-  await candidates.begin(placed.map(({ record }) => record));
-  const publication = publicationOf(operation, clusters, new Map(), candidates);
-  const outcomes = await notingOrphanedKeys(context, placed, () => store.write(writesOf(publication)));
-  const keyOwners = keyOwnersAfter(new Map(), publication, outcomes);
-  await linkClusters(context, clusters, keyOwners, candidates, deadline, { operation, limit: ANY_SIZE });
+  await notingOrphanedKeys(context, placed, async () => {
+    const keyOwners = await publishKeys(context, operation, placed, candidates, deadline);
+    await linkClusters(context, clusters, keyOwners, candidates, deadline, { operation, limit: ANY_SIZE });
+  });
 }
 
 /** Closes an entry. Counts it as stored if the record that proves it was erased meanwhile. */
-async function close(store: Store, entry: JournalEntry, outbox: readonly Put[], sign: RulesSign): Promise<void> {
+async function close(store: Store, entry: JournalEntry, outbox: readonly Put[], epoch: RulesEpoch): Promise<void> {
   for (let found = entry; ; found = { ...found, stored: true }) {
     const counts = { records: found.stored ? entry.created : 0, entities: found.stored ? entry.founded : 0 };
-    if (await closeFound(store, found, outbox, { counts, sign })) return;
+    if (await closeFound(store, found, outbox, { counts, epoch })) return;
     const [item] = await store.getMany([entry.key]);
     // Another process closed it.
     if (!isOpen(item, entry.operation)) return;
@@ -239,4 +257,24 @@ function kindOf({ recordIDs, removed, relink: lifted, decision }: JournalEntry):
   if (lifted.length > 0) return 'banRemoval';
   if (recordIDs.length > 0) return removed.length > 0 ? 'update' : 'submit';
   return removed.length > 0 ? 'erasure' : 'disassemble';
+}
+
+/** Does what an interrupted decision may have left undone. */
+async function finishDecision(context: Context, entry: JournalEntry, deadline: Deadline, limit: number): Promise<void> {
+  const { operation, decision } = entry;
+  if (decision === undefined) return;
+  const { id, action } = decision;
+  if (action === 'undo') {
+    await carryOutUndo(context, operation, id, deadline, limit);
+    const undone = await findDecision(context.store, id);
+    await noteUndonePair(context, [undone?.a, undone?.b]);
+  } else if (action === 'separate') {
+    // From here on the process that began is refused, if it still lives.
+    await context.store.write([takingWrite(entry)]);
+    await carryOutSeparation(context, { id, operation }, [], deadline, limit);
+  } else {
+    const stored = await findDecision(context.store, id);
+    // The sweeper links what lifted constraints kept apart by the journal entry.
+    await carryOutLink(context, operation, [stored?.a, stored?.b], [], deadline, limit);
+  }
 }

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import type { EntityDataError } from '../errors.ts';
 import type { CompiledRuleConfig, IndexKey, RecordPayload, ResolvedValues } from '../rules/types.ts';
 import { TRANSACT_LIMIT } from '../store/port.ts';
-import { canonicalJson } from '../text/canonical-json.ts';
 import { DIGEST_LENGTH } from '../text/digest.ts';
+import { canonicalJson } from '../text/json.ts';
 import { finished, type Work } from '../work.ts';
 import {
   BatchTooLargeError,

@@ -1,5 +1,5 @@
-import { queryAll, type Store } from '../store/port.ts';
-import { DEAD_LETTERS, type DeadLetter, deadLetterKey, readDeadLetter } from './dead-letter.ts';
+import { type Item, type Key, type Put, queryAll, type Store } from '../store/port.ts';
+import type { EntityEvent } from './entity-event.ts';
 import type { EventTarget } from './target.ts';
 
 /** All dead letters, ordered by entity, then by sequence. */
@@ -87,4 +87,37 @@ export async function discardDeadLetters(store: Store, which: 'all' | readonly s
     discarded += 1;
   }
   return { discarded, unknown };
+}
+
+/**
+ * Events that the target did not accept in any attempt. They stay until you replay or discard them.
+ *
+ * | item        | pk   | sk                | attributes |
+ * |-------------|------|-------------------|------------|
+ * | dead letter | `D#` | entity.sequence   | `e` events as JSON, `w` why the target did not accept them, `t` time, in milliseconds since 1970 |
+ */
+const DEAD_LETTERS = 'D#';
+
+export interface DeadLetter {
+  /** The id of its first event. */
+  readonly id: string;
+  readonly events: readonly EntityEvent[];
+  readonly reason: string;
+  /** Milliseconds since 1970. */
+  readonly since: number;
+}
+
+const deadLetterKey = (entityID: string, sequence: string): Key => ({
+  pk: DEAD_LETTERS,
+  sk: `${entityID}.${sequence.padStart(12, '0')}`,
+});
+
+export function deadLetter(events: readonly EntityEvent[], reason: string, now: number): Put {
+  const { entityID, sequence } = events[0]!;
+  return { put: { ...deadLetterKey(entityID, String(sequence)), e: JSON.stringify(events), w: reason, t: now } };
+}
+
+function readDeadLetter(item: Item): DeadLetter {
+  const events = JSON.parse(item['e'] as string) as EntityEvent[];
+  return { id: events[0]!.id, events, reason: item['w'] as string, since: item['t'] as number };
 }

@@ -1,6 +1,6 @@
 import type { Store } from '../store/port.ts';
-import type { AffectedEntity } from './affected-entity.ts';
-import { deadLetter } from './dead-letter.ts';
+import { deadLetter } from './dead-letters.ts';
+import type { AffectedEntity } from './publication.ts';
 import { failedWrite, noteDelivered, settledWrite } from './publication.ts';
 import type { DeliveryFailure, EventTarget } from './target.ts';
 

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type FindResult, findSets } from '../entities/forest/find.ts';
-import { readTree, type Tree } from '../entities/forest/read-tree.ts';
+import { readTree, type Tree } from '../entities/forest/forest.ts';
 import { nodeKey, readNode } from '../entities/items/node.ts';
-import { readRecord, recordKey, type StoredRecord } from '../entities/items/record.ts';
-import { exceptReserved } from '../entities/items/reservation.ts';
+import { exceptReserved, readRecord, recordKey, type StoredRecord } from '../entities/items/record.ts';
 import { Pace } from '../entities/pace.ts';
 import type { Store } from '../store/port.ts';
 import { recordList } from './entity-event.ts';

@@ -1,3 +1,4 @@
+import type { OutboxEntry } from '../entities/items/outbox.ts';
 import type { Item, Key, Put, Store, Update } from '../store/port.ts';
 import type { EntityEvent } from './entity-event.ts';
 
@@ -82,3 +83,16 @@ export const failedWrite = (
   set: { f: failures, a: retryAt },
   if: [{ attribute: 's', equals: sequence }],
 });
+
+/** One entity while its group of outbox entries is processed. */
+export interface AffectedEntity {
+  readonly entity: string;
+  readonly entries: OutboxEntry[];
+  published: Publication | undefined;
+  /**
+   * - `open`: there may be something to publish.
+   * - `held`: nothing can be published now; the outbox entries stay.
+   * - `done`: everything that the entries cover was published and accepted, or became a dead letter.
+   */
+  state: 'open' | 'held' | 'done';
+}

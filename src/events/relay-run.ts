@@ -1,13 +1,17 @@
 import { findSets } from '../entities/forest/find.ts';
-import { type OutboxEntry, outboxKey } from '../entities/items/outbox.ts';
+import { type OutboxEntry, outboxKey, outboxPartitions, readOutboxEntry } from '../entities/items/outbox.ts';
 import { endOfHistory, recordHistory } from '../entities/people/history/record-history.ts';
-import type { Store, Write } from '../store/port.ts';
-import type { AffectedEntity } from './affected-entity.ts';
+import type { Page, Store, Write } from '../store/port.ts';
 import type { EventDelivery } from './delivery.ts';
 import { deriveEvents } from './derive-events.ts';
 import { readEntityStates } from './entity-state.ts';
-import { entitiesIn, namedIn } from './outbox-pages.ts';
-import { type Publication, publicationKey, publicationWrite, readPublication } from './publication.ts';
+import {
+  type AffectedEntity,
+  type Publication,
+  publicationKey,
+  publicationWrite,
+  readPublication,
+} from './publication.ts';
 
 /** Publishes groups of outbox entries. */
 export class RelayRun {
@@ -157,3 +161,62 @@ const isPublishedOnce = (name: string): boolean => /^[^.]+\.[us]\./.test(name);
 const REMEMBERED = 100;
 /** The most names that fit into the item. */
 const MOST_REMEMBERED = 1_000;
+
+const PAGE = 50;
+/** Entities that are read together. */
+const NAMED_AT_ONCE = 100;
+
+/** Yields one page of every partition at a time, until all partitions are read. */
+export async function* outboxPages(store: Store): AsyncGenerator<OutboxEntry[], void, undefined> {
+  let open: { partition: string; after?: string }[] = outboxPartitions.map((partition) => ({ partition }));
+  while (open.length > 0) {
+    const read = await Promise.all(open.map(({ partition, after }) => store.query(partition, { limit: PAGE, after })));
+    yield read.flatMap(({ items }) => items.map(readOutboxEntry));
+    open = open.flatMap(({ partition }, index) => {
+      const { next } = read[index]!;
+      return next === undefined ? [] : [{ partition, after: next }];
+    });
+  }
+}
+
+/** Groups outbox entries to process together: entries of one entity side by side, at most 100 names in a group. */
+export function groupEntries(entries: readonly OutboxEntry[]): OutboxEntry[][] {
+  const byEntity = entries.map((entry) => ({ entry, named: namedIn(entry) }));
+  byEntity.sort((a, b) => ((a.named[0] ?? '') < (b.named[0] ?? '') ? -1 : 1));
+  const groups: OutboxEntry[][] = [];
+  let size = Number.POSITIVE_INFINITY;
+  for (const { entry, named } of byEntity) {
+    if (size + named.length > NAMED_AT_ONCE) {
+      groups.push([]);
+      size = 0;
+    }
+    groups.at(-1)!.push(entry);
+    size += named.length;
+  }
+  return groups;
+}
+
+/** True if the outbox holds an entry that is not in `seen`. */
+export async function holdsNew(store: Store, seen: ReadonlySet<string>): Promise<boolean> {
+  const found = await Promise.all(
+    outboxPartitions.map(async (partition) => {
+      let after: string | undefined;
+      do {
+        const page: Page = await store.query(partition, after === undefined ? { limit: PAGE } : { after });
+        if (page.items.some(({ sk }) => !seen.has(sk))) return true;
+        after = page.next;
+      } while (after !== undefined);
+      return false;
+    }),
+  );
+  return found.includes(true);
+}
+
+/** Entities that get events of their own, even if they have merged into another since. */
+const entitiesIn = ({ union, split }: OutboxEntry): string[] => [
+  ...(union === undefined ? [] : [union.into, union.absorbed]),
+  ...(split === undefined ? [] : [...split.parts, split.from]),
+];
+
+/** Every node and entity that an entry names. */
+const namedIn = (entry: OutboxEntry): string[] => [...entry.nodes, ...entitiesIn(entry)];

@@ -1,22 +1,31 @@
 import { RetryableError } from '../errors.ts';
-import type { Item, Store, TransactOutcome, Update, Write } from '../store/port.ts';
+import {
+  type Item,
+  type Key,
+  queryAll,
+  type Store,
+  type TransactOutcome,
+  type Update,
+  type Write,
+} from '../store/port.ts';
 import {
   announcingUpdate,
   countUpdate,
   failedPartWrite,
+  LOADS,
   type LoadCounts,
   loadKey,
   newPartWrite,
   type PartItem,
   type PartVersion,
   partKey,
+  partsOf,
   readLoadItem,
   readPartItem,
   resumedPartWrite,
   settledPartWrite,
 } from './load-items.ts';
 import { RATE_PAUSE } from './load-progress.ts';
-import { pruneLoads } from './prune-loads.ts';
 
 /** An object of a bulk load. */
 export type Part = PartVersion;
@@ -140,4 +149,29 @@ function difference(
     finishedParts: before?.isFinished ? -1 : 0,
     failedParts: failedParts - (before?.failure === undefined ? 0 : 1),
   };
+}
+
+/** Milliseconds. Longer than the retention of both queues, so that a late message is not counted a second time. */
+const KEPT = 30 * 24 * 60 * 60_000;
+/** The most loads of one call, because the start of a new load waits for it. */
+const LOADS_AT_ONCE = 20;
+const KEYS_AT_ONCE = 100;
+
+/** Deletes the counts of loads without activity for 30 days. Their records stay. */
+async function pruneLoads(store: Store, now: number): Promise<void> {
+  const old: string[] = [];
+  for await (const item of queryAll(store, LOADS)) {
+    const { load, touched } = readLoadItem(item);
+    if (now - touched > KEPT && old.push(load) === LOADS_AT_ONCE) break;
+  }
+  for (const load of old) {
+    let keys: Key[] = [];
+    for await (const { pk, sk } of queryAll(store, partsOf(load))) {
+      keys.push({ pk, sk });
+      if (keys.length < KEYS_AT_ONCE) continue;
+      await store.discard(keys);
+      keys = [];
+    }
+    await store.discard([...keys, loadKey(load)]);
+  }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { PartDefinition } from './document/definition.ts';
+import type { PartDefinition, Registries } from './document/definition.ts';
 import {
   mutationGroupSchema,
   partEnvelope,
@@ -14,7 +14,7 @@ import {
   topLevelKeys,
   transformerEnvelope,
 } from './document/document-schema.ts';
-import type { Registries } from './document/registries.ts';
+
 import { defaultRegistries } from './registries.ts';
 
 /** A JSON Schema or a part of one. */

@@ -1,4 +1,5 @@
-import { isLogged, type Severity, writeToStandardOutput } from './log/log-lines.ts';
+import type { Log } from './log.ts';
+import { isLogged, type Severity, writeToStandardOutput } from './log.ts';
 import { createPublisher, type PublishMetrics } from './metrics/embedded-metrics.ts';
 import { createMeter, type Meter } from './metrics/meter.ts';
 import { metricNamespace } from './metrics/metric-names.ts';
@@ -21,7 +22,7 @@ export interface Telemetry {
   begin(invocation: Invocation): void;
   /** The id of the current call; empty before the first. */
   requestId(): string;
-  log(severity: Severity, message: string, fields?: Fields): void;
+  readonly log: Log;
   /** Writes the sums of the meter if METRICS_SERVICE names the deployment. */
   publish: PublishMetrics;
 }
@@ -45,6 +46,11 @@ export function createTelemetry(
   // Log lines and traces name each other.
   const traced = environment['TRACING'] === 'true';
   let current: Fields = {};
+  const line = (severity: Severity) => (message: string, fields?: Fields) => {
+    if (!logged(severity)) return;
+    const timestamp = new Date().toISOString();
+    write(JSON.stringify({ timestamp, level: severity, service, message, ...current, ...fields }));
+  };
   return {
     meter,
     begin({ requestId, functionRequestId }) {
@@ -56,11 +62,7 @@ export function createTelemetry(
       };
     },
     requestId: () => String(current['requestId'] ?? ''),
-    log(severity, message, fields) {
-      if (!logged(severity)) return;
-      const timestamp = new Date().toISOString();
-      write(JSON.stringify({ timestamp, level: severity, service, message, ...current, ...fields }));
-    },
+    log: { info: line('INFO'), warn: line('WARN'), error: line('ERROR') },
     publish: (fields) => publishing({ ...current, ...fields }),
   };
 }

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { EntityDataError } from '../errors.ts';
 import type { TimeLeft } from '../request-time.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
-import { describeFailure, type FailureDescription } from './log/failure.ts';
+import { describeFailure, type FailureDescription } from './log.ts';
 import { SelfCheckFailedError, type SelfCheckPassed, selfCheckPassed } from './self-check.ts';
 
 /** What a function made of its configuration. */

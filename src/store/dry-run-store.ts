@@ -1,6 +1,5 @@
-import { changed } from './changed.ts';
-import { holds } from './condition.ts';
-import { keyOf } from './limits.ts';
+import { changed, compareUtf8, holds, keyOf } from './items.ts';
+
 import {
   type Also,
   type Check,
@@ -47,12 +46,12 @@ export class DryRunStore implements Store {
     const items = page.items.filter(({ sk }) => !written.has(sk));
     for (const [sk, item] of written) {
       if (item === undefined || !sk.startsWith(prefix)) continue;
-      if (after !== undefined && compareKeys(sk, after) <= 0) continue;
+      if (after !== undefined && compareUtf8(sk, after) <= 0) continue;
       // What lies behind the page belongs to a later one.
-      if (page.next !== undefined && compareKeys(sk, page.next) > 0) continue;
+      if (page.next !== undefined && compareUtf8(sk, page.next) > 0) continue;
       items.push(item);
     }
-    items.sort((a, b) => compareKeys(a.sk, b.sk));
+    items.sort((a, b) => compareUtf8(a.sk, b.sk));
     if (items.length > limit) {
       const kept = items.slice(0, limit);
       return { items: kept, next: kept.at(-1)!.sk };
@@ -105,9 +104,4 @@ export class DryRunStore implements Store {
     if (partition === undefined) this.written.set(pk, new Map([[sk, after]]));
     else partition.set(sk, after);
   }
-}
-
-/** The order of a partition: that of the UTF-8 bytes. */
-function compareKeys(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

@@ -1,4 +1,4 @@
-import { EntityDataError } from '../errors.ts';
+import { apiError, EntityDataError } from '../errors.ts';
 
 /** A key is empty, too long, or no well-formed text. */
 export class InvalidKeyError extends EntityDataError {
@@ -26,14 +26,18 @@ export class StoreUnavailableError extends EntityDataError {
 }
 
 /** The data was written by another version of this service, or by another program. */
-export class StoreFormatError extends EntityDataError {
-  readonly code = 'STORE_FORMAT';
-}
+export class StoreFormatError extends apiError({
+  code: 'STORE_FORMAT',
+  meaning: 'A part of the local store that the request needs is damaged. Other requests are still answered.',
+  fix: 'The operator of the service checks the data with `entity-data doctor`, and restores a backup.',
+}) {}
 
 /** The disk is full. What was acknowledged is safe; nothing new can be written. */
-export class StoreFullError extends EntityDataError {
-  readonly code = 'STORE_FULL';
-}
+export class StoreFullError extends apiError({
+  code: 'STORE_FULL',
+  meaning: 'The disk or the map of the local store is full. What was acknowledged is safe; nothing new can be written.',
+  fix: 'The operator of the service frees space. Then send the same request again.',
+}) {}
 
 /** The store was used after `close()`. */
 export class StoreClosedError extends EntityDataError {

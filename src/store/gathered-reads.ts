@@ -1,5 +1,4 @@
 import type { Item, Key, Page, QueryOptions, ReadOptions, Store } from './port.ts';
-import { withReads } from './with-reads.ts';
 
 interface Asked {
   readonly keys: readonly Key[];
@@ -80,4 +79,21 @@ export function gatherReads(store: Store): Store {
 
   // A query of many partitions is one call already.
   return withReads(store, { getMany, query });
+}
+
+/** A view of a store with other reads; every other call goes to the store. */
+export function withReads(store: Store, reads: Pick<Store, 'getMany'> & Partial<Pick<Store, 'query'>>): Store {
+  const { queryMany } = store;
+  return {
+    ...(store.billsTransactions === undefined ? {} : { billsTransactions: store.billsTransactions }),
+    query: (pk, options) => store.query(pk, options),
+    ...(queryMany === undefined ? {} : { queryMany: (pks, options) => queryMany.call(store, pks, options) }),
+    write: (writes) => store.write(writes),
+    transact: (writes) => store.transact(writes),
+    inOrder: (steps, mayGoOn) => store.inOrder(steps, mayGoOn),
+    discard: (keys, also) => store.discard(keys, also),
+    durable: () => store.durable(),
+    close: () => store.close(),
+    ...reads,
+  };
 }

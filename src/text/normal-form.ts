@@ -58,6 +58,7 @@ function decompose(character: string): Decomposition {
 
 /** A mark of the lowest class and one of a high class. */
 const LOWEST = '\u0334';
+
 const HIGH = '\u0301';
 
 /**
@@ -69,3 +70,73 @@ function isNonStarter(character: string): boolean {
 }
 
 const isMoved = (pair: string): boolean => pair.normalize('NFD') !== pair;
+
+/** Letters that Unicode does not decompose into a base letter and a mark. */
+const undecomposed: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ẞ: 'SS',
+  æ: 'ae',
+  Æ: 'AE',
+  œ: 'oe',
+  Œ: 'OE',
+  ø: 'o',
+  Ø: 'O',
+  ł: 'l',
+  Ł: 'L',
+  đ: 'd',
+  Đ: 'D',
+  ð: 'd',
+  Ð: 'D',
+  þ: 'th',
+  Þ: 'TH',
+  ħ: 'h',
+  Ħ: 'H',
+  ı: 'i',
+  ŧ: 't',
+  Ŧ: 'T',
+  ŋ: 'n',
+  Ŋ: 'N',
+};
+
+const undecomposedLetters = new RegExp(`[${Object.keys(undecomposed).join('')}]`, 'g');
+
+/**
+ * Marks of Latin, Greek and Cyrillic only: in Indic or Thai script a mark is a vowel, and removing it changes the word.
+ */
+const marks = /[\u0300-\u036f]/g;
+
+const ascii = /^[\0-\x7f]*$/;
+
+export function isAscii(text: string): boolean {
+  return ascii.test(text);
+}
+
+/**
+ * Removes accents, umlauts and similar marks: Müller → Muller, Łódź → Lodz, straße → strasse. Leaves other scripts
+ * unchanged.
+ */
+export function withoutDiacritics(text: string): string {
+  if (isAscii(text)) return text;
+  const plain = normalForm(text, 'NFD')
+    .replace(marks, '')
+    .replace(undecomposedLetters, (letter) => undecomposed[letter]!);
+  return normalForm(plain, 'NFC');
+}
+
+/** A bit for each character of a text, by its UTF-16 unit; 32 characters apart from each other share one. */
+export function letterMarks(text: string): number {
+  let marks = 0;
+  for (let at = 0; at < text.length; at++) marks |= 1 << (text.charCodeAt(at) & 31);
+  return marks;
+}
+
+/** A bit for each of some texts. */
+export function textMarks(texts: Iterable<string>): number {
+  let marks = 0;
+  for (const text of texts) {
+    let hash = 0;
+    for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+    marks |= 1 << (hash >>> 27);
+  }
+  return marks;
+}

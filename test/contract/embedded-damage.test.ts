@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, rmSync, statSync, truncateSync, writeFileSy
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import Database from 'better-sqlite3';
-import { examineStore } from '../../src/store/embedded/examine.ts';
+import { examineStore } from '../../src/store/embedded/database-file.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import { StoreFormatError, StoreUnavailableError } from '../../src/store/errors.ts';
 import type { Item } from '../../src/store/port.ts';

@@ -118,6 +118,8 @@ describe.each(stores)('what changes entities, through the API on the %s engine',
       expect([first.outcome, second.outcome]).toEqual(['CREATED', 'CREATED']);
       expect((await entityOf('t1')).edges).toEqual(['t1:t2:STATIC']);
       expect(new Set(apart).size).toBe(2);
+      await disassemble({ edges: [{ a: 't2', b: 't1' }] });
+      expect([await recordsOf('t1'), await recordsOf('t2')]).toEqual([['t1'], ['t2']]);
     });
   });
 
@@ -158,18 +160,22 @@ describe.each(stores)('what changes entities, through the API on the %s engine',
               { id: 'fine', name: 'x' },
               { id: 'bad2', emails: Array.from({ length: 1_001 }, (_, i) => email(`k${i}@example.org`)) },
               { id: 'bad3', name: null },
+              { id: ' \u00a0', name: 'x' },
+              { id: 'fine', name: 'y' },
             ],
           },
         },
       );
 
       expect(data).toBeNull();
-      expect(codes.toSorted()).toEqual(['RECORD_EMPTY', 'RECORD_ID_INVALID', 'TOO_MANY_INDEX_KEYS']);
+      expect(codes).toHaveLength(5);
       const places = errors.map(({ path, extensions }) => [extensions.code, path]);
       expect(Object.fromEntries(places)).toEqual({
         RECORD_ID_INVALID: ['stored', 'input', 'records', 0],
         TOO_MANY_INDEX_KEYS: ['stored', 'input', 'records', 2],
         RECORD_EMPTY: ['stored', 'input', 'records', 3],
+        RECORD_ID_MISSING: ['stored', 'input', 'records', 4],
+        RECORD_CONFLICT: ['stored', 'input', 'records', 5],
       });
       expect(await entityOf('fine')).toBeNull();
     });
@@ -369,6 +375,8 @@ describe.each(stores)('what changes entities, through the API on the %s engine',
       expect((await lift()).data.removeConnectionBan).toEqual({ removed: true });
       const united = await entityOf('b1');
       expect(united.records.map(({ id }: { id: string }) => id)).toEqual(['b1', 'b2', 'b3', 'b4']);
+      // It separates nothing any more, and takes no room.
+      expect(united.connectionBans).toEqual([]);
       // The edge itself stays removed.
       expect(united.edges.join()).not.toContain('b1:b2:');
     });

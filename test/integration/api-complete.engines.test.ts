@@ -125,6 +125,42 @@ describe.each(stores)('the complete API on the %s engine', (_name, open) => {
       });
     });
 
+    it('answer every question about nothing', async () => {
+      const answer = await insights(`filter(conditions: [{field: "id", equals: "missing"}]) {
+        count records { id } first { id } last { id } values(field: "name") valuesDistinct(field: "name")
+        sort(criteria: [{field: "name"}]) { count } limit(count: 5) { count } group(fields: ["name"]) { count }
+        countDistinct(fields: ["name"]) frequencyDistribution(field: "name") { value } average(field: "age")
+        max(field: "age") min(field: "age") median(field: "age") sum(field: "age") standardDeviation(field: "age")
+        confidence(field: "name") newest(field: "seen") { id } oldest(field: "seen") { id } flatten(field: "emails")
+        flattenDistinct(field: "emails")
+      }`);
+
+      expect(answer.filter).toEqual({
+        count: 0,
+        records: [],
+        first: null,
+        last: null,
+        values: [],
+        valuesDistinct: [],
+        sort: { count: 0 },
+        limit: { count: 0 },
+        group: [],
+        countDistinct: 0,
+        frequencyDistribution: [],
+        average: null,
+        max: null,
+        min: null,
+        median: null,
+        sum: null,
+        standardDeviation: null,
+        confidence: null,
+        newest: null,
+        oldest: null,
+        flatten: [],
+        flattenDistinct: [],
+      });
+    });
+
     it('go on from one another', async () => {
       const answer = await insights(`
         group(fields: ["source"]) { sort(criteria: [{field: "id", direction: DESC}]) { limit(count: 1) { first { id } } } }

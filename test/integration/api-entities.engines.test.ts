@@ -107,7 +107,8 @@ describe.each(stores)('a list of entities on the %s engine', (_engine, open) => 
     ],
     ['a segment alone', async () => ({ segment: 1 }), 'SEGMENT_INVALID'],
     ['a segment behind the last', async () => ({ segment: 4, segments: 4 }), 'SEGMENT_INVALID'],
-    ['too large a page', async () => ({ first: 1_000 }), 'ARGUMENT_OUT_OF_RANGE'],
+    ['too large a page', async () => ({ first: 201 }), 'ARGUMENT_OUT_OF_RANGE'],
+    ['a page of nothing', async () => ({ first: 0 }), 'ARGUMENT_OUT_OF_RANGE'],
   ])('refuses %s with a hint', async (_what, inputOf, code) => {
     const { codes, errors, data } = await people.ask(ENTITIES, { input: await inputOf() });
 

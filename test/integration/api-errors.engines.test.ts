@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createMisconfiguredApi } from '../../functions/api/misconfigured.ts';
-import { TooManyRequestsError } from '../../functions/api/throttle/client-throttle.ts';
+import { createMisconfiguredApi } from '../../functions/api/api.ts';
 import {
   SeparationTooLargeError,
   TooDeepPageError,
@@ -10,6 +9,7 @@ import {
 } from '../../src/entities/errors.ts';
 import { RetryableError } from '../../src/errors.ts';
 import { errorCodes } from '../../src/graphql/error-codes.ts';
+import { TooManyRequestsError } from '../../src/graphql/errors.ts';
 import { defaultLimits } from '../../src/graphql/limits.ts';
 import { StoreFormatError, StoreFullError } from '../../src/store/errors.ts';
 import { apiEvent, createTestApi, RecordingLog, read, SUBMIT } from '../unit/functions/api/exchange.ts';

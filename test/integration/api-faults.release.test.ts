@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createResolution } from '../../src/entities/create.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import { RetryableError } from '../../src/errors.ts';
 import { RequestTime } from '../../src/request-time.ts';
 import type { Pace } from '../../src/store/dynamodb/backoff.ts';

@@ -1,7 +1,6 @@
 import { createApi } from '../../functions/api/api.ts';
-import type { ResolutionDependencies } from '../../src/entities/create.ts';
-import { createResolution } from '../../src/entities/create.ts';
-import { createRuleChanges } from '../../src/entities/rule-changes/create-rule-changes.ts';
+import { createResolution, type ResolutionDependencies } from '../../src/entities/operations.ts';
+import { createRuleChanges } from '../../src/entities/rule-changes/rule-changes.ts';
 import type { RuleChanges } from '../../src/entities/rule-changes/types.ts';
 import { type CompileOptions, compileRuleConfig } from '../../src/rules/compile/compile.ts';
 import { loadRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';

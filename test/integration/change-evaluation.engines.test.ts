@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DisjointSets } from '../../src/disjoint-sets.ts';
-import { createResolution } from '../../src/entities/create.ts';
 import { examplePartition, problemPartition, readExample } from '../../src/entities/items/rule-change-items.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import { evaluationPass } from '../../src/entities/rule-changes/evaluate/evaluation-pass.ts';
-import { noCounts } from '../../src/entities/rule-changes/pass.ts';
+import { noCounts } from '../../src/entities/rule-changes/passes/pass.ts';
 import { Comparison } from '../../src/entities/rule-changes/report.ts';
 import type { RuleChangeExample, RuleChangeReport } from '../../src/entities/rule-changes/types.ts';
 import { compileRuleConfig } from '../../src/rules/compile/compile.ts';

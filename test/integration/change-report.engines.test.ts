@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DisjointSets } from '../../src/disjoint-sets.ts';
-import { createResolution } from '../../src/entities/create.ts';
-import { findingsPartition } from '../../src/entities/items/rule-change-findings.ts';
-import { createRuleChanges } from '../../src/entities/rule-changes/create-rule-changes.ts';
+import { findingsPartition } from '../../src/entities/items/rule-change-items.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import { Comparison } from '../../src/entities/rule-changes/report.ts';
+import { createRuleChanges } from '../../src/entities/rule-changes/rule-changes.ts';
 import { chooseRules } from '../../src/entities/rule-changes/versions/choose-rules.ts';
 import { documentName } from '../../src/entities/rule-changes/versions/documents.ts';
 import type { Store, TableScan } from '../../src/store/port.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../src/entities/create.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import { chooseRules } from '../../src/entities/rule-changes/versions/choose-rules.ts';
-import type { Resolution } from '../../src/entities/types.ts';
 import { RetryableError } from '../../src/errors.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
 import type { Write } from '../../src/store/port.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../src/entities/create.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import { chooseRules } from '../../src/entities/rule-changes/versions/choose-rules.ts';
-import type { Resolution } from '../../src/entities/types.ts';
 import { deployedPeople, type Edit, edits } from '../setup/edited-people.ts';
 import { WatchedStore } from '../setup/watched-store.ts';
 import { type OpenedStore, storesHere } from './api-stores.ts';

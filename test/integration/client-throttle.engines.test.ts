@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createClientThrottle, TooManyRequestsError } from '../../functions/api/throttle/client-throttle.ts';
+import { createClientThrottle } from '../../functions/api/throttle.ts';
+import { TooManyRequestsError } from '../../src/graphql/errors.ts';
 import { type OpenedStore, storesHere } from './api-stores.ts';
 
 const START = 1_800_000_000_000;

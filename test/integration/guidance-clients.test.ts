@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { createGateway, type Gateway } from '../../apps/service/gateway/gateway.ts';
-import { guidanceRoute } from '../../apps/service/guidance/route.ts';
+import { guidanceRoute } from '../../apps/service/routes/guidance.ts';
 import {
   sampleRecordA,
   sampleRecordB,
@@ -171,27 +171,15 @@ const capabilities: readonly (readonly [string, string, Record<string, unknown>,
       fields: [{ kind: 'givenName' }, { kind: 'familyName' }, { kind: 'birthDate' }],
     },
   ],
-  ...(
-    [
-      ['name', 'fullName', { NAME_GIVEN: some, NAME_FAMILY: some }],
-      ['phone', 'phone', { PHONE_NUMBER: some }],
-      ['postcode', 'postcode', some],
-      ['dateOfBirth', 'born', some],
-      ['NPI', 'npi', some],
-      ['SSN', 'ssn', some],
-      ['EIN', 'ein', some],
-      ['VIN', 'vin', some],
-      ['DL', 'licence', some],
-    ] as const
-  ).map(
-    ([kind, field, values]) =>
-      [
-        `generates a pipeline for ${kind}`,
-        'svc_generate_transformers',
-        { kind, fields: [field] },
-        { transformers: expect.arrayContaining([some]), examples: expect.arrayContaining([{ record: some, values }]) },
-      ] as const,
-  ),
+  [
+    'generates a pipeline for a kind of value',
+    'svc_generate_transformers',
+    { kind: 'name', fields: ['fullName'] },
+    {
+      transformers: expect.arrayContaining([some]),
+      examples: expect.arrayContaining([{ record: some, values: { NAME_GIVEN: some, NAME_FAMILY: some } }]),
+    },
+  ],
   [
     'lints a rule-config, with locations and hints',
     'svc_lint_rule_config',
@@ -244,32 +232,19 @@ const capabilities: readonly (readonly [string, string, Record<string, unknown>,
     { parameters: { emial: 'a@example.com', givenName: 5 }, schema: sampleSchema },
     { valid: false, errors: [{ code: 'UNKNOWN_FIELD' }, { code: 'WRONG_TYPE' }] },
   ],
-  ...(
-    [
-      ['NPI', '1234567894', 'CHECK_DIGIT'],
-      ['VIN', '1M8GDM9A1KP042788', 'CHECK_DIGIT'],
-      ['SSN', '000-12-3456', 'RESERVED_RANGE'],
-      ['EIN', '07-1234567', 'UNASSIGNED_PREFIX'],
-      ['DL', '!', 'UNKNOWN_FORMAT'],
-    ] as const
-  ).map(
-    ([kind, value, code]) =>
-      [
-        `validates identifiers: ${kind}`,
-        'svc_validate_identifier',
-        { kind, value },
-        { valid: false, problems: expect.arrayContaining([expect.objectContaining({ code })]) },
-      ] as const,
-  ),
+  [
+    'validates identifiers',
+    'svc_validate_identifier',
+    { kind: 'NPI', value: '1234567894' },
+    { valid: false, problems: expect.arrayContaining([expect.objectContaining({ code: 'CHECK_DIGIT' })]) },
+  ],
   [
     'searches the documentation',
     'svc_search_docs',
     { query: 'how do I delete a customer' },
     { passages: expect.arrayContaining([expect.objectContaining({ heading: 'Erase a person' })]) },
   ],
-  ...['consistencyRuleSetIDs', 'scores.consistency', 'mustExist'].map(
-    (concept) => [`explains the concept ${concept}`, 'svc_explain_concept', { concept }, { found: true }] as const,
-  ),
+  ['explains a concept', 'svc_explain_concept', { concept: 'scores.consistency' }, { found: true }],
   [
     'decodes an error message',
     'svc_explain_error',

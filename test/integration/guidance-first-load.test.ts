@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createGateway, type Gateway } from '../../apps/service/gateway/gateway.ts';
-import { guidanceRoute } from '../../apps/service/guidance/route.ts';
+import { guidanceRoute } from '../../apps/service/routes/guidance.ts';
 import { type Service, startService } from '../../apps/service/service.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 

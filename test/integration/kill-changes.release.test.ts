@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../src/entities/create.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import { createDynamoDBStore } from '../../src/store/dynamodb/store.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import type { Store } from '../../src/store/port.ts';

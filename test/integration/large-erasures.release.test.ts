@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../src/entities/create.ts';
-import type { Resolution } from '../../src/entities/types.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import type { Store } from '../../src/store/port.ts';

@@ -8,7 +8,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { storeDirectory } from '../../apps/service/data-directory.ts';
 import { type Service, startService } from '../../apps/service/service.ts';
-import { createResolution } from '../../src/entities/create.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import type { EntityEvent } from '../../src/events/entity-event.ts';
 import { publishEvents } from '../../src/events/outbox-relay.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';

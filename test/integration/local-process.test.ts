@@ -4,7 +4,7 @@ import { existsSync, watch } from 'node:fs';
 import { cp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { statePath, writeLoadState } from '../../apps/cli/load/load-state.ts';
+import { statePath, writeLoadState } from '../../apps/cli/load/state-file.ts';
 import { pairwiseQuality } from '../../bench/quality/pairwise.ts';
 import { listenLocally } from '../setup/local-server.ts';
 import { createPatientServer } from '../setup/patient-server.ts';
@@ -35,8 +35,20 @@ function run(...args: string[]): CommandProcess {
 const callerOf = async (service: ServiceProcess) => createCaller(await service.description());
 
 describe('entity-data start', () => {
-  it('prints commands that work when pasted', async () => {
+  it('prints commands that work when pasted, and no secret but into a file which only its owner may read', async () => {
     const service = await start();
+
+    const { apiUrl, clientSecret, consoleUrl } = await service.description();
+    const { mode } = await stat(service.printed('secret_file'));
+    const printed = await run('console-url').finished;
+    expect(clientSecret).toMatch(/^\w{52}$/);
+    expect(consoleUrl).toMatch(/\?token=[\w-]{32}$/);
+    expect(apiUrl).toBe(service.printed('api_url'));
+    expect(mode & 0o777).toBe(0o600);
+    expect(service.stdout()).not.toContain(clientSecret);
+    expect(service.stdout()).not.toContain('token=');
+    expect(service.stdout()).toContain(`npx entity-data console-url --data-dir '${data}'`);
+    expect(printed).toMatchObject({ code: 0, stdout: `${consoleUrl}\n` });
     if (spawnSync('curl', ['--version']).status !== 0) {
       console.warn('This did not run: the machine has no curl.');
       return;
@@ -52,45 +64,20 @@ describe('entity-data start', () => {
     });
   });
 
-  it('prints no secret into a file or a pipe, but the file that holds them, which only its owner may read', async () => {
-    const service = await start();
-
-    const { apiUrl, clientSecret, consoleUrl } = await service.description();
-    const { mode } = await stat(service.printed('secret_file'));
-    const printed = await run('console-url').finished;
-
-    expect(clientSecret).toMatch(/^\w{52}$/);
-    expect(consoleUrl).toMatch(/\?token=[\w-]{32}$/);
-    expect(apiUrl).toBe(service.printed('api_url'));
-    expect(mode & 0o777).toBe(0o600);
-    expect(service.stdout()).not.toContain(clientSecret);
-    expect(service.stdout()).not.toContain('token=');
-    expect(service.stdout()).toContain(`npx entity-data console-url --data-dir '${data}'`);
-    expect(printed).toMatchObject({ code: 0, stdout: `${consoleUrl}\n` });
-  });
-
-  it('has another secret in the address of the console at every start', async () => {
-    const addresses = [];
-    for (let starts = 0; starts < 2; starts++) {
+  it('ends cleanly at SIGINT and SIGTERM, with what it was told stored, and has another secret at every start', async () => {
+    const secrets = new Set<string>();
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       const service = await start();
-      addresses.push(new URL((await service.description()).consoleUrl).searchParams.get('token'));
-      await service.end('SIGTERM');
+      secrets.add((await service.description()).consoleUrl.split('token=')[1]!);
+      await (await callerOf(service)).submit({ id: signal, firstName: 'Ada' });
+
+      const ended = await service.end(signal);
+
+      expect(ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+      expect(ended.stdout).toMatch(/Stopped\.\n$/);
     }
-
-    expect(new Set(addresses).size).toBe(2);
-  });
-
-  it.each(['SIGINT', 'SIGTERM'] as const)('ends cleanly at %s, with what it was told stored', async (signal) => {
-    const first = await start();
-    await (await callerOf(first)).submit({ id: 'a', firstName: 'Ada' });
-
-    const ended = await first.end(signal);
-    const second = await start();
-    const found = await (await callerOf(second)).entityByRecord('a');
-
-    expect(ended).toMatchObject({ code: 0, signal: null, stderr: '' });
-    expect(ended.stdout).toMatch(/Stopped\.\n$/);
-    expect(found.body.data.entityByRecord.entity.records).toEqual([{ id: 'a' }]);
+    expect((await entitiesOf(await start(), ['SIGINT', 'SIGTERM'])).size).toBe(2);
+    expect(secrets.size).toBe(2);
   });
 
   it('is found by other commands beside another one on the same data, and after that one ended or was killed', async () => {
@@ -120,33 +107,6 @@ describe('entity-data start', () => {
     expect(ended).toMatchObject({ code: 1, stdout: '' });
     expect(ended.stderr).toContain(`The data directory ${join(file, 'below')} cannot be made: `);
     expect(ended.stderr).toContain('--data-dir');
-  });
-
-  it('does not start on broken files, and lists every problem', async () => {
-    const rules = directory.path('rules.json');
-    const schema = directory.path('schema.graphqls');
-    await writeFile(rules, '{\n  "transformers": 1,\n  "rules": "none"\n}\n');
-    await writeFile(schema, 'type Record {\n  name: String\n}\n');
-
-    const { code, stderr, stdout } = await run('start', '--port', '0', '--rule-config', rules, '--schema', schema)
-      .finished;
-
-    expect(code).toBe(1);
-    expect(stdout).toBe('');
-    expect(stderr).toContain(`${rules}:2:`);
-    expect(stderr).toContain(`${rules}:3:`);
-    expect(stderr).toContain(`${schema}:1:`);
-  });
-
-  it('says that the port is in use', async () => {
-    const service = await start();
-    const { port } = new URL(service.printed('api_url'));
-
-    const { code, stderr } = await runCommand(['start', '--port', port, '--data-dir', directory.path('other')])
-      .finished;
-
-    expect(code).toBe(1);
-    expect(stderr).toContain(`The port ${port} of 127.0.0.1 is in use.`);
   });
 
   it('refuses options that make no sense', async () => {

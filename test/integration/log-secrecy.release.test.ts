@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../src/entities/create.ts';
 import { newID } from '../../src/entities/items/ids.ts';
 import { journalItem } from '../../src/entities/items/journal.ts';
 import { recordKey } from '../../src/entities/items/record.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import { operations } from '../../src/graphql/operations/registry.ts';
 import { metricDefinitions } from '../../src/runtime/metrics/metric-names.ts';
 import { createDynamoDBStore } from '../../src/store/dynamodb/store.ts';

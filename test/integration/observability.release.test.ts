@@ -2,13 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createGuidance } from '../../functions/guidance/answer.ts';
-import { createOffer } from '../../functions/guidance/offer.ts';
+import { createGuidance, createOffer } from '../../functions/guidance/guidance.ts';
 import { errorCodes } from '../../src/graphql/error-codes.ts';
-import { observeRules } from '../../src/runtime/configuration/observe-rules.ts';
 import { createTelemetry } from '../../src/runtime/lambda.ts';
 import { metricDefinitions, metricNamespace } from '../../src/runtime/metrics/metric-names.ts';
-import { observeRuleChange } from '../../src/runtime/metrics/observe-rule-change.ts';
+import { observeRuleChange, observeRules } from '../../src/runtime/metrics/observe-rules.ts';
 import { scopeNameOfOperation } from '../../src/scopes.ts';
 import { createEmulatedAws, region } from '../setup/applied/emulated-aws.ts';
 import { startFunction } from '../setup/applied/function-process.ts';
@@ -283,9 +281,7 @@ function observability({ endpoint, database }: AppliedServices): void {
   function unindexedRecord(): string {
     const lines: string[] = [];
     const telemetry = createTelemetry('api', { METRICS_SERVICE: PREFIX }, (line) => lines.push(line));
-    const { onTooManyKeys } = observeRules(telemetry.meter, (message, fields) =>
-      telemetry.log('WARN', message, fields),
-    );
+    const { onTooManyKeys } = observeRules(telemetry.meter, (message, fields) => telemetry.log.warn(message, fields));
     const rules = compilePeople(peopleDocument(), { onTooManyKeys });
     const emails = Array.from({ length: 1_001 }, (_, index) => ({ address: `${index}@example.com` }));
     rules.indexKeys(rules.resolve({ id: 'many', emails }));

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ResolutionDependencies } from '../../src/entities/create.ts';
-import { createResolution } from '../../src/entities/create.ts';
 import { noObserver } from '../../src/entities/observer.ts';
-import type { Resolution } from '../../src/entities/types.ts';
+import type { Resolution, ResolutionDependencies } from '../../src/entities/operations.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import { compileRuleConfig } from '../../src/rules/compile/compile.ts';
 import { loadRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../src/entities/create.ts';
-import type { Resolution } from '../../src/entities/types.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
-import { checkItem } from '../../src/store/limits.ts';
+import { checkItem } from '../../src/store/items.ts';
 import { submitInBatches } from '../setup/submit-in-batches.ts';
+import { toyRules } from '../setup/toy-rules.ts';
 import { WatchedStore } from '../setup/watched-store.ts';
 import { compilePeople, type People, peopleDocument, peopleOn } from './api-people.ts';
 import { type OpenedStore, storesHere } from './api-stores.ts';
@@ -128,6 +129,25 @@ describe.each(stores)('on the %s engine', (_engine, open) => {
       );
 
       expect([codes, data.search.totalCount]).toEqual([[], 1]);
+    });
+  });
+
+  describe('an entity of 2,101 records of which one holds the halves together', () => {
+    it('is parted by the sweeper when that one is erased, and the record is gone at once', async () => {
+      let clock = Date.now();
+      const toys = createResolution({ store, rules: toyRules, now: () => clock });
+      const half = (index: number) => (index < 1_050 ? 'left' : 'right');
+      const members = Array.from({ length: 2_100 }, (_, index) => ({ id: `half${index}`, exact: [half(index)] }));
+      await submitInBatches(toys, members, [100]);
+      await toys.submit([{ id: 'bridge', exact: ['left', 'right'] }]);
+
+      const erased = await toys.disassemble({ recordIDs: ['bridge'] });
+
+      expect(erased).toEqual({ triggered: true, complete: false, entityIDs: [], stillConnected: [] });
+      expect(await toys.entityByRecord('bridge')).toBeUndefined();
+      clock += 120_000;
+      await toys.sweep();
+      for (const id of ['half0', 'half2099']) expect((await toys.entityByRecord(id))!.records.length).toBe(1_050);
     });
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ResolutionDependencies } from '../../src/entities/create.ts';
-import { createResolution } from '../../src/entities/create.ts';
-import type { EntityView, Resolution } from '../../src/entities/types.ts';
+import type { Resolution, ResolutionDependencies } from '../../src/entities/operations.ts';
+import { createResolution } from '../../src/entities/operations.ts';
+import type { EntityView } from '../../src/entities/read/types.ts';
 import { componentOf } from '../setup/component.ts';
 import { toyRules } from '../setup/toy-rules.ts';
 import { WatchedStore } from '../setup/watched-store.ts';
@@ -66,6 +66,7 @@ describe.each(stores)('on the %s engine', (_engine, open) => {
       const [changed] = await resolution.submit([record('bridge', ['z'])]);
 
       expect(changed!.outcome).toBe('UPDATED');
+      expect((await resolution.metrics()).oldestUnfinished).toBeNull();
       for (const id of ['a', 'bridge', 'c']) expect(members(await entityOf(resolution, id))).toEqual([id]);
       const hits = async (value: string) =>
         (await resolution.search({ parameters: { exact: [own + value] } })).entities.flatMap((view) => members(view));

@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { openEmulatedTable } from '../../bench/store/emulated-table.ts';
-import { createResolution } from '../../src/entities/create.ts';
 import { readRegister, writeChanges, writeRegister } from '../../src/entities/items/rules-register.ts';
-import { createRuleChanges } from '../../src/entities/rule-changes/create-rule-changes.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import { NoSuchRuleChangeError } from '../../src/entities/rule-changes/errors.ts';
+import { createRuleChanges } from '../../src/entities/rule-changes/rule-changes.ts';
 import type { RuleChanges } from '../../src/entities/rule-changes/types.ts';
 import { chooseRules, type DeployedRules } from '../../src/entities/rule-changes/versions/choose-rules.ts';
 import { documentName, writeDocument } from '../../src/entities/rule-changes/versions/documents.ts';
-import type { Resolution } from '../../src/entities/types.ts';
 import { compileRuleConfig } from '../../src/rules/compile/compile.ts';
 import { INDEX_VERSION } from '../../src/rules/compile/index-plan.ts';
 import type { CompiledRuleConfig, RecordPayload } from '../../src/rules/types.ts';

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../src/entities/create.ts';
 import { statisticsScanKey } from '../../src/entities/items/statistics-items.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
+import { createResolution } from '../../src/entities/operations.ts';
+import type { EntityView } from '../../src/entities/read/types.ts';
 import {
   readStatistics,
   refreshStatistics,
@@ -8,7 +10,6 @@ import {
   workOnStatistics,
 } from '../../src/entities/statistics/statistics.ts';
 import type { StoredStatistics } from '../../src/entities/statistics/types.ts';
-import type { EntityView, Resolution } from '../../src/entities/types.ts';
 import { compileRuleConfig } from '../../src/rules/compile/compile.ts';
 import type { CompiledRules } from '../../src/rules/compile/compiled-rules.ts';
 import { lintRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';

@@ -2,9 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import type { AnsweredDecision } from '../../src/graphql/queries/decision-query.ts';
-import type { HistoryPage } from '../../src/graphql/queries/history-query.ts';
-import type { AnsweredReview, ReviewPage } from '../../src/graphql/queries/review-query.ts';
+import type { AnsweredDecision, AnsweredReview, HistoryPage, ReviewPage } from '../../src/graphql/queries.ts';
 import { runningService } from './running-service.ts';
 
 const service = runningService('--history-retention-in-days', '30');

@@ -8,7 +8,7 @@ import { measureRuleChange } from '../../bench/store/rule-change-phases.ts';
 import { measureStatistics } from '../../bench/store/statistics.ts';
 import { createSweeper } from '../../functions/sweeper/sweeper.ts';
 import { readCosts } from '../../scripts/costs.ts';
-import { createResolution } from '../../src/entities/create.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import { DYNAMODB_NEED } from '../setup/dynamodb-emulator.ts';
 import { describeWith } from '../setup/requirement.ts';
 import { toyRules } from '../setup/toy-rules.ts';

@@ -1,9 +1,6 @@
-import type { createResolution, ResolutionDependencies } from '../../src/entities/create.ts';
 import { type Register, readRegister, writeRegister } from '../../src/entities/items/rules-register.ts';
-import {
-  createRuleChanges,
-  type RuleChangesDependencies,
-} from '../../src/entities/rule-changes/create-rule-changes.ts';
+import type { createResolution, Resolution, ResolutionDependencies } from '../../src/entities/operations.ts';
+import { createRuleChanges, type RuleChangesDependencies } from '../../src/entities/rule-changes/rule-changes.ts';
 import type { RuleChanges } from '../../src/entities/rule-changes/types.ts';
 import { documentName } from '../../src/entities/rule-changes/versions/documents.ts';
 import {
@@ -11,9 +8,7 @@ import {
   generationInForce,
   rulesOfPhase,
 } from '../../src/entities/rule-changes/versions/generations.ts';
-import { raiseSign } from '../../src/entities/rule-changes/versions/raise-sign.ts';
-import { TableRegister } from '../../src/entities/rule-changes/versions/register-access.ts';
-import type { Resolution } from '../../src/entities/types.ts';
+import { raiseEpoch, TableRegister } from '../../src/entities/rule-changes/versions/register-access.ts';
 import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 import type { Store } from '../../src/store/port.ts';
 import { type ToyGeneration, toyGenerations } from '../setup/toy-generations.ts';
@@ -65,7 +60,7 @@ export async function serve(
   const register = (await readRegister(store))!;
   const { change } = register.changes;
   if (change?.isSigned === false) {
-    await raiseSign(store, register);
+    await raiseEpoch(store, register);
     return serve(create, dependencies);
   }
   const rulesOf = ({ document }: { readonly document: string }) => byDocument.get(document)!.rules;

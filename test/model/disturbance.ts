@@ -1,5 +1,4 @@
-import type { createResolution } from '../../src/entities/create.ts';
-import type { Resolution } from '../../src/entities/types.ts';
+import type { createResolution, Resolution } from '../../src/entities/operations.ts';
 import { RetryableError } from '../../src/errors.ts';
 import { type Interleaving, seededRandom } from '../setup/interleaving.ts';
 import { toyRules } from '../setup/toy-rules.ts';

@@ -1,12 +1,12 @@
 import type { LargeEntities } from '../../src/entities/context.ts';
-import type { createResolution } from '../../src/entities/create.ts';
 import { tooManyTogether } from '../../src/entities/items/constraints.ts';
 import { decisionPartition, readDecision, type StoredDecision } from '../../src/entities/items/decision.ts';
 import { type JournalEntry, readEntries } from '../../src/entities/items/journal.ts';
 import { readNode } from '../../src/entities/items/node.ts';
 import { creatorOf } from '../../src/entities/items/record.ts';
-import { groupOfDecision } from '../../src/entities/people/decisions/group-of-decision.ts';
-import type { EntityView, Resolution } from '../../src/entities/types.ts';
+import type { createResolution, Resolution } from '../../src/entities/operations.ts';
+import { groupOfDecision } from '../../src/entities/people/decisions/decisions.ts';
+import type { EntityView } from '../../src/entities/read/types.ts';
 import type { CompiledRuleConfig, RecordPayload } from '../../src/rules/types.ts';
 import type { Item, Store } from '../../src/store/port.ts';
 import { componentOf } from '../setup/component.ts';

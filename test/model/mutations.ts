@@ -86,7 +86,7 @@ export const mutations: readonly Mutation[] = [
     put: '',
   },
   {
-    safeguard: 'publish before the evidence is read',
+    safeguard: 'publish before the neighbours are read',
     find: 'const $owners = await publishKeys($$arguments); await $candidates.read($$read);',
     put: 'await $candidates.read($$read); const $owners = await publishKeys($$arguments);',
   },
@@ -118,14 +118,14 @@ export const mutations: readonly Mutation[] = [
     within: 'unchangedRoot',
   },
   {
-    safeguard: 'the roots are the same before and after the evidence',
+    safeguard: 'the roots are the same before and after the neighbours',
     find: '!$stayed || !isStable($before, $after)',
     put: '!$stayed',
   },
   {
-    safeguard: 'placement evidence must still be there',
-    find: `$reason !== 'evidence' || !isPlacementEvidenceIntact($$arguments)`,
-    put: `$reason !== 'evidence'`,
+    safeguard: 'what a record was placed for must still be there',
+    find: `$reason !== 'neighbour' || !isPlacementIntact($$arguments)`,
+    put: `$reason !== 'neighbour'`,
   },
   {
     safeguard: 'the owner that a record was placed by is in the same node',
@@ -133,14 +133,14 @@ export const mutations: readonly Mutation[] = [
     put: '$owner.claimedBy === $placedBy.claimedBy && $owner.owners.length > 0',
   },
   {
-    safeguard: 'a record is not its own evidence, nor a record that came for it',
+    safeguard: 'a record is not placed for itself, nor for a record that came for it',
     find: '$owner.claimedBy === $placedBy.claimedBy && $owner.owners.includes($present.stored.node)',
     put: '$owner.owners.includes($present.stored.node)',
   },
   {
     safeguard: 'an unfinished record of unknown reason is judged by a rebuild',
     find: `isPlacementSure: $reason === 'founded'`,
-    put: `isPlacementSure: $reason !== 'evidence'`,
+    put: `isPlacementSure: $reason !== 'neighbour'`,
     seed: 501500,
   },
   {
@@ -411,6 +411,7 @@ export const mutations: readonly Mutation[] = [
     safeguard: 'a submit leaves an outbox entry',
     find: '[...writesOf($publication), ...$outbox]',
     put: 'writesOf($publication)',
+    within: 'storeAndPublish',
     of: 'events',
   },
   {
@@ -432,8 +433,8 @@ export const mutations: readonly Mutation[] = [
   {
     safeguard: 'the outbox entry of an operation in a pending-operations shard goes first',
     find: `if ($notice.length > 0) $note;
-      try { const [$outcome] = $counted; return $outcome!.applied; } catch ($error) { $$handling; }`,
-    put: `try { const [$outcome] = $counted; $note return $outcome!.applied; } catch ($error) { $$handling }`,
+      try { const [$outcome] = $counted; return present($outcome, $invariant).applied; } catch ($error) { $$handling; }`,
+    put: `try { const [$outcome] = $counted; $note return present($outcome, $invariant).applied; } catch ($error) { $$handling }`,
     of: 'events',
   },
   {
@@ -476,10 +477,8 @@ export const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'a posting that a search believed must lead to its record',
-    find: `const $isWhole = !($torn || lostOwner($$owners) || lostCandidate($$candidates));
-      if ($attempt === MOST_READS || $isWhole) $end;`,
-    put: `const $isWhole = !($torn || lostOwner($$owners) || ($attempt !== 0 && lostCandidate($$candidates)));
-      if ($attempt === MOST_READS || $isWhole) $end`,
+    find: 'if ($lost.length === 0 || $read === MOST_READS) return $answer;',
+    put: 'return $answer;',
     of: 'searches',
     seed: 10300,
   },
@@ -509,8 +508,8 @@ export const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'a page ends before what was not read of the windowed list',
-    find: 'earlierOf($candidates.waiting()[0]?.place, $candidates.horizon)',
-    put: '$candidates.waiting()[0]?.place',
+    find: 'earlierOf(this.waiting()[0]?.place, this.horizon)',
+    put: 'this.waiting()[0]?.place',
     of: 'pages',
   },
   {
@@ -544,21 +543,21 @@ export const mutations: readonly Mutation[] = [
     put: '',
   },
   {
-    safeguard: 'a small operation begins only under the sign of its rules',
-    find: 'underSign($sign)',
+    safeguard: 'a small operation begins only under the epoch of its rules',
+    find: 'underEpoch($epoch)',
     put: "({ attribute: 'none', absent: true } as const)",
     within: 'noteWrite',
     of: 'rules',
   },
   {
-    safeguard: 'a changed record is checked against the sign at its end',
-    find: 'await notingOrphanedKeys($context, [$changed], () => demandSign($$arguments));',
+    safeguard: 'a changed record is checked against the epoch at its end',
+    find: 'await notingOrphanedKeys($context, [$changed], () => demandEpoch($$arguments));',
     put: '',
     of: 'rules',
   },
   {
-    safeguard: 'unions and splits are made only under the sign of their rules',
-    find: 'underSign($sign)',
+    safeguard: 'unions and splits are made only under the epoch of their rules',
+    find: 'underEpoch($epoch)',
     put: "({ attribute: 'none', absent: true } as const)",
     within: 'countWrites',
     of: 'rules',
@@ -626,7 +625,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'a sweeper notes only keys of the rules in force',
-    find: 'const writes = [$note, signCheck($operation, $sign), ...$removing];',
+    find: 'const writes = [$note, epochCheck($operation, $epoch), ...$removing];',
     put: 'const writes = [$note, ...$removing];',
     of: 'rules',
   },
@@ -639,8 +638,8 @@ export const mutations: readonly Mutation[] = [
   },
   {
     safeguard: 'a submit that takes over keys of former rules leaves its entry to the sweeper',
-    find: '$linked.complete && !$placements.some(hasStaleKeys)',
-    put: '$linked.complete',
+    find: '!$linked.complete || $placements.some(hasStaleKeys)',
+    put: '!$linked.complete',
     of: 'rules',
   },
   {
@@ -694,7 +693,7 @@ export const mutations: readonly Mutation[] = [
     of: 'rules',
   },
   {
-    safeguard: 'every process raises the sign before it goes by the rules of a step',
+    safeguard: 'every process raises the epoch before it goes by the rules of a step',
     find: 'await raise($store, pendingShardKeys, $step);',
     put: '',
     of: 'rules',
@@ -722,7 +721,7 @@ export const mutations: readonly Mutation[] = [
     safeguard: 'a separation looks for another path until the two are apart',
     find: 'return $complete ? { retry: true } : { done: false };',
     put: 'return { done: true };',
-    within: 'attempt',
+    within: 'separateOnce',
     of: 'decisions',
     seed: 300,
   },

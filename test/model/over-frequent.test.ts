@@ -1,6 +1,6 @@
 import { describe } from '@jest/globals';
-import { createResolution } from '../../src/entities/create.ts';
 import { REDO_AGE } from '../../src/entities/deadline.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
 import { componentOf } from '../setup/component.ts';
 import { Interleaving, seededRandom } from '../setup/interleaving.ts';

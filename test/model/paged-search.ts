@@ -1,4 +1,5 @@
-import type { EntityView, Resolution } from '../../src/entities/types.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
+import type { EntityView } from '../../src/entities/read/types.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
 
 /** The pages of one search, as a caller sees them who turns them one by one. */

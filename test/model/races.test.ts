@@ -1,5 +1,5 @@
 import { describe, it } from '@jest/globals';
-import { createResolution } from '../../src/entities/create.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import { races, runRace } from './races.ts';
 import { ruleRaces } from './rule-races.ts';
 

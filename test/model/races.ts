@@ -1,7 +1,7 @@
-import type { createResolution, ResolutionDependencies } from '../../src/entities/create.ts';
-import type { EntityView, Resolution } from '../../src/entities/types.ts';
+import type { createResolution, Resolution, ResolutionDependencies } from '../../src/entities/operations.ts';
+import type { EntityView } from '../../src/entities/read/types.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
-import { keyOf } from '../../src/store/limits.ts';
+import { keyOf } from '../../src/store/items.ts';
 import { type Check, type Item, type Key, type Store, stepByStep, type Write } from '../../src/store/port.ts';
 import { MemoryStore } from '../setup/memory-store.ts';
 import { toyRules } from '../setup/toy-rules.ts';
@@ -605,7 +605,7 @@ const onEitherEngine: Scenes<Stage> = {
     await stage.sweep();
     await stage.expectEntities(['k1', 'k2'], ['leaves', 'friend', 'late']);
   },
-  'a misplaced record that pulls along its own evidence': async (stage) => {
+  'a misplaced record that pulls along what it came for': async (stage) => {
     await stage.submit(record('stays', ['c']), record('leaves', ['c']));
     const { promise: going, resolve: goesOn } = Promise.withResolvers<void>();
     const { waiting, pause } = firstPause(() => going);

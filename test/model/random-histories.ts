@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { createResolution } from '../../src/entities/create.ts';
 import { REDO_AGE } from '../../src/entities/deadline.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import type { HistoryOptions } from './history.ts';
 
 const FIRST = Number(process.env['ENTITY_DATA_FIRST_SEED'] ?? 1);

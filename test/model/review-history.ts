@@ -1,16 +1,18 @@
-import { holdingKey, readAssignment, readHolding } from '../../src/entities/items/assignment.ts';
 import { historyPartition } from '../../src/entities/items/history.ts';
 import { outboxPartitions } from '../../src/entities/items/outbox.ts';
 import {
+  holdingKey,
   isReviewEntry,
+  readAssignment,
+  readHolding,
   readReview,
   readReviewCount,
   readReviewEntry,
   reviewCountKeys,
   reviewPartitions,
-} from '../../src/entities/items/review.ts';
-import type { ReviewedPair, ReviewList } from '../../src/entities/people/reviews/types.ts';
-import type { Resolution } from '../../src/entities/types.ts';
+} from '../../src/entities/items/reviews.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
+import type { ReviewedPair, ReviewList } from '../../src/entities/people/types.ts';
 import { RetryableError } from '../../src/errors.ts';
 import type { Store } from '../../src/store/port.ts';
 import { type Interleaving, seededRandom } from '../setup/interleaving.ts';

@@ -1,7 +1,7 @@
-import { createResolution } from '../../src/entities/create.ts';
 import { readRegister } from '../../src/entities/items/rules-register.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import type { RuleChanges } from '../../src/entities/rule-changes/types.ts';
-import type { Resolution } from '../../src/entities/types.ts';
 import { RetryableError } from '../../src/errors.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
 import { type Item, type Store, stepByStep } from '../../src/store/port.ts';

@@ -1,7 +1,6 @@
-import type { createResolution } from '../../src/entities/create.ts';
-import { readRegister } from '../../src/entities/items/rules-register.ts';
-import type { RuleChangePhase, RuleChanges } from '../../src/entities/rule-changes/types.ts';
-import type { Resolution } from '../../src/entities/types.ts';
+import { type RuleChangePhase, readRegister } from '../../src/entities/items/rules-register.ts';
+import type { createResolution, Resolution } from '../../src/entities/operations.ts';
+import type { RuleChanges } from '../../src/entities/rule-changes/types.ts';
 import { type ToyGeneration, toyGenerations } from '../setup/toy-generations.ts';
 import { beginBy, changesTo, serve } from './changing-rules.ts';
 import { claims, Hold, onBothEngines, type Race, reads, record, type Scenes, Stage, turn, updates } from './races.ts';

@@ -1,8 +1,13 @@
-import type { createResolution, ResolutionDependencies } from '../../src/entities/create.ts';
-import { readRegister } from '../../src/entities/items/rules-register.ts';
-import { RulesReplacedError } from '../../src/entities/items/rules-sign.ts';
-import type { RuleChangePhase, RuleChangeStatus, RuleChanges } from '../../src/entities/rule-changes/types.ts';
-import type { Resolution } from '../../src/entities/types.ts';
+import { RulesReplacedError } from '../../src/entities/items/counters.ts';
+import { type RuleChangePhase, readRegister } from '../../src/entities/items/rules-register.ts';
+import type {
+  createResolution,
+  OperationName,
+  Resolution,
+  ResolutionDependencies,
+} from '../../src/entities/operations.ts';
+import { callOf, resolutionOf } from '../../src/entities/operations.ts';
+import type { RuleChangeStatus, RuleChanges } from '../../src/entities/rule-changes/types.ts';
 import { EntityDataError, RetryableError } from '../../src/errors.ts';
 import type { Store, TableScan } from '../../src/store/port.ts';
 import { type Interleaving, seededRandom } from '../setup/interleaving.ts';
@@ -90,19 +95,15 @@ class Owners implements Beside {
   /** A process that reads the rules again when it learns that others are in force, and repeats what it was doing. */
   processOf(dependencies: ResolutionDependencies): Resolution {
     let current: Serving | undefined;
-    const call = async (name: keyof Resolution, given: readonly unknown[]): Promise<unknown> => {
-      if (current === undefined || current.access.isReplaced) current = await serve(this.create, dependencies);
-      return (current.resolution[name] as (...all: readonly unknown[]) => Promise<unknown>)(...given);
-    };
-    return new Proxy({} as Resolution, {
-      get:
-        (_, name) =>
-        (...given: unknown[]) =>
-          this.repeating(name as keyof Resolution, () => call(name as keyof Resolution, given)),
-    });
+    return resolutionOf((name, given) =>
+      this.repeating(name, async () => {
+        if (current === undefined || current.access.isReplaced) current = await serve(this.create, dependencies);
+        return callOf(current.resolution, name, given);
+      }),
+    );
   }
 
-  private async repeating(name: keyof Resolution, call: () => Promise<unknown>): Promise<unknown> {
+  private async repeating(name: OperationName, call: () => Promise<unknown>): Promise<unknown> {
     const isReading = name === 'search' || name === 'entityByRecord' || name === 'entity';
     for (let attempt = 0; ; attempt++) {
       const before = this.step();

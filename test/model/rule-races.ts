@@ -1,9 +1,7 @@
-import { counterKeys } from '../../src/entities/items/counters.ts';
-import { pendingShardKeys } from '../../src/entities/items/pending-shard.ts';
+import { counterKeys, epochWrite, pendingShardKeys } from '../../src/entities/items/counters.ts';
 import { noChanges } from '../../src/entities/items/rules-register.ts';
-import { signWrite } from '../../src/entities/items/rules-sign.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
 import { TableRegister } from '../../src/entities/rule-changes/versions/register-access.ts';
-import type { Resolution } from '../../src/entities/types.ts';
 import { toyGenerations } from '../setup/toy-generations.ts';
 import {
   claims,
@@ -37,7 +35,7 @@ class ChangingStage extends Stage {
 
   /** The passes are through: nothing but the operation that is held goes by the former rules. */
   async changeRules(): Promise<void> {
-    await this.store.write([...counterKeys, ...pendingShardKeys].map((key) => signWrite(key, 1)));
+    await this.store.write([...counterKeys, ...pendingShardKeys].map((key) => epochWrite(key, 1)));
   }
 
   /** Sweeps by the next rules, until nothing is left to do. */

@@ -1,8 +1,8 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { parseArgs } from 'node:util';
-import { createResolution } from '../../src/entities/create.ts';
 import { REDO_AGE } from '../../src/entities/deadline.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import { type Recording, repeatOn } from '../setup/recording.ts';
 import { openEngine } from './engines.ts';
 import { historyClock } from './history-clock.ts';

@@ -1,5 +1,5 @@
-import type { createResolution } from '../../src/entities/create.ts';
 import { SubmitRefusedError } from '../../src/entities/errors.ts';
+import type { createResolution } from '../../src/entities/operations.ts';
 import { RetryableError } from '../../src/errors.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
 import { componentOf } from '../setup/component.ts';

@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createResolution } from '../../src/entities/create.ts';
 import { readRecord, recordItem } from '../../src/entities/items/record.ts';
-import { components, isLinkRemoved, type MemberRecord, memberOf } from '../../src/entities/keys/record-keys.ts';
+import { components } from '../../src/entities/keys/components.ts';
+import { isLinkRemoved, type MemberRecord, memberOf } from '../../src/entities/keys/record-keys.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import { Pace } from '../../src/entities/pace.ts';
 import { minimumCut } from '../../src/entities/people/decisions/minimum-cut.ts';
-import type { Resolution } from '../../src/entities/types.ts';
 import { similarity } from '../../src/rules/comparers/similarity.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
 import type { Store } from '../../src/store/port.ts';

@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createResolution } from '../../src/entities/create.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
+import { createResolution } from '../../src/entities/operations.ts';
+import type { EntityView } from '../../src/entities/read/types.ts';
 import { comparePlaces, ranked } from '../../src/entities/search/place.ts';
-import type { EntityCount, EntityView, Resolution } from '../../src/entities/types.ts';
+import type { EntityCount } from '../../src/entities/search/types.ts';
 import { compileRuleConfig } from '../../src/rules/compile/compile.ts';
 import type { CompiledRuleConfig, RecordPayload } from '../../src/rules/types.ts';
 import { MemoryStore } from '../setup/memory-store.ts';

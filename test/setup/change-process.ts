@@ -1,4 +1,4 @@
-import { createResolution } from '../../src/entities/create.ts';
+import { createResolution } from '../../src/entities/operations.ts';
 import { EntityDataError } from '../../src/errors.ts';
 import type { Store } from '../../src/store/port.ts';
 import { seededRandom } from './interleaving.ts';

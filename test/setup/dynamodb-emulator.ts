@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { environmentSettings } from '../../src/runtime/aws/environment-settings.ts';
+import { environmentSettings } from '../../src/runtime/aws/client-settings.ts';
 import type { DynamoDB, Input } from '../../src/store/dynamodb/dynamodb.ts';
 import { createSdkClient, throughSdk } from '../../src/store/dynamodb/sdk-client.ts';
 import { createTable } from './create-table.ts';

@@ -33,7 +33,7 @@ const LONGEST = [
   'test/browser/console-pictures.release.test.ts',
   'test/integration/label.test.ts',
   'test/integration/review-queue.engines.test.ts',
-  'test/browser/console.test.ts',
+  'test/browser/console-pages.release.test.ts',
   'test/browser/console-in-use.release.test.ts',
   'test/browser/console-rule-change.release.test.ts',
   'test/integration/statistics.engines.test.ts',

@@ -1,7 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
-import { changed } from '../../src/store/changed.ts';
-import { holds } from '../../src/store/condition.ts';
-import { keyOf } from '../../src/store/limits.ts';
+import { changed, holds, keyOf } from '../../src/store/items.ts';
+
 import type {
   Also,
   Check,

@@ -1,4 +1,4 @@
-import type { Resolution } from '../../src/entities/types.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
 import { componentOf } from './component.ts';
 import { idsText } from './ids-text.ts';

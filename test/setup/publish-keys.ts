@@ -1,6 +1,5 @@
 import { findRoots } from '../../src/entities/forest/find.ts';
-import { keyOwnerKey, ownersOf, ownersWrite } from '../../src/entities/items/key-owner.ts';
-import { postingItem } from '../../src/entities/items/posting.ts';
+import { keyOwnerKey, ownersOf, ownersWrite, postingItem } from '../../src/entities/items/index-keys.ts';
 import { RECORDS, readRecord } from '../../src/entities/items/record.ts';
 import { canLink, carriedValues } from '../../src/entities/keys/candidates.ts';
 import type { CompiledRuleConfig, RecordPayload } from '../../src/rules/types.ts';

@@ -1,4 +1,4 @@
-import type { Resolution } from '../../src/entities/types.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
 
 /** Submits one batch after the other: as many records as each of the sizes says, in turns. */

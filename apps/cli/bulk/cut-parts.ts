@@ -21,11 +21,13 @@ export interface PartsPosition extends SourcePosition {
 }
 
 const LINE_BREAK = 1;
+
 /**
  * Most records in a part. One call of the function stores as many within its default timeout at 100 a second. The
  * service gives up a part that needs many calls.
  */
 const MAX_RECORDS = 15_000;
+
 /** Refusals at which a part ends, which limits the memory that they occupy. */
 const MAX_REFUSED = 1_000;
 

@@ -1,8 +1,16 @@
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import type { Bucket } from './bucket.ts';
 import { BucketRefusedError } from './errors.ts';
 
-export interface S3BucketOptions {
+/** The operations of a bucket that a load needs. */
+export interface Bucket {
+  /** @throws BucketRefusedError */
+  put(key: string, content: string | Buffer, contentType: string): Promise<void>;
+  /** Keys with this prefix, in ascending order. */
+  list(prefix: string): Promise<string[]>;
+  get(key: string): Promise<string>;
+}
+
+interface S3BucketOptions {
   readonly bucket: string;
   /** Endpoint to use instead of AWS's; default AWS_ENDPOINT_URL_S3, then AWS_ENDPOINT_URL. */
   readonly endpointUrl?: string | undefined;
@@ -14,7 +22,9 @@ export interface S3BucketOptions {
 
 /** Milliseconds in which a connection must open. */
 const CONNECTION_TIMEOUT = 10_000;
+
 const LONGEST_SILENCE = 60_000;
+
 /** Attempts of the SDK for one request. */
 const ATTEMPTS = 8;
 

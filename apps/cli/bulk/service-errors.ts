@@ -1,8 +1,8 @@
 import type { RefusedLine } from '../../../functions/ingest/submit-lines.ts';
 import { append } from '../../../src/multimap.ts';
 import type { RefusedRecord } from '../load/errors-file.ts';
-import type { Bucket } from './bucket.ts';
 import type { FilePart } from './cut-parts.ts';
+import type { Bucket } from './s3-bucket.ts';
 import type { LoadNames } from './target.ts';
 
 /** What the service could not load: single lines, and whole parts. */

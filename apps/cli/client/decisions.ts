@@ -4,7 +4,7 @@ import {
   type DecisionPage,
   decideQuery,
   decisionsQuery,
-} from '../../../src/graphql/queries/decision-query.ts';
+} from '../../../src/graphql/queries.ts';
 import { dataOf } from './entities.ts';
 import type { GraphqlClient } from './graphql-client.ts';
 

@@ -1,5 +1,5 @@
 import { EntityDataError } from '../../../src/errors.ts';
-import { type SearchQuestion, type SearchResult, searchQuery } from '../../../src/graphql/queries/search-query.ts';
+import { type SearchQuestion, type SearchResult, searchQuery } from '../../../src/graphql/queries.ts';
 import type { GraphqlAnswer, GraphqlClient } from './graphql-client.ts';
 
 export interface FoundEntity {

@@ -1,5 +1,5 @@
 import { EntityDataError } from '../../../src/errors.ts';
-import { type Explanation, explanationFields } from '../../../src/graphql/queries/explain-query.ts';
+import { type Explanation, explanationFields } from '../../../src/graphql/queries.ts';
 import { dataOf } from './entities.ts';
 import type { GraphqlClient } from './graphql-client.ts';
 

@@ -1,4 +1,4 @@
-import { parsedObject } from '../../../src/text/parsed-json.ts';
+import { parsedObject } from '../../../src/text/json.ts';
 import { type BackoffOptions, defaultBackoff, type Pacing, type Setback, withBackoff } from './backoff.ts';
 import { AnswerNotUnderstoodError, CallerRefusedError, ServiceUnreachableError } from './errors.ts';
 import { exchange, type Fetch, type HttpExchange } from './http-exchange.ts';

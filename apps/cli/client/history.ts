@@ -1,4 +1,4 @@
-import { type HistoryPage, historyQuery } from '../../../src/graphql/queries/history-query.ts';
+import { type HistoryPage, historyQuery } from '../../../src/graphql/queries.ts';
 import { dataOf } from './entities.ts';
 import type { GraphqlClient } from './graphql-client.ts';
 

@@ -5,7 +5,7 @@ import {
   reviewsQuery,
   skipReviewQuery,
   takeReviewsQuery,
-} from '../../../src/graphql/queries/review-query.ts';
+} from '../../../src/graphql/queries.ts';
 import { dataOf } from './entities.ts';
 import type { GraphqlClient } from './graphql-client.ts';
 

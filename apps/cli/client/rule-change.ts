@@ -1,14 +1,7 @@
+import type { RuleChangeOptions } from '../../../src/entities/items/rules-register.ts';
 import type { ExampleKind } from '../../../src/entities/rule-changes/report.ts';
-import type {
-  RuleChangeExample,
-  RuleChangeOptions,
-  RuleChangeProblem,
-} from '../../../src/entities/rule-changes/types.ts';
-import {
-  type AnsweredRuleChange,
-  changeMutations,
-  ruleChangeFields,
-} from '../../../src/graphql/queries/rule-change-query.ts';
+import type { RuleChangeExample, RuleChangeProblem } from '../../../src/entities/rule-changes/types.ts';
+import { type AnsweredRuleChange, changeMutations, ruleChangeFields } from '../../../src/graphql/queries.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
 import { dataOf } from './entities.ts';
 import type { GraphqlClient } from './graphql-client.ts';

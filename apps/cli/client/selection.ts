@@ -1,4 +1,4 @@
-import { type SelectableType, selectionOf } from '../../../src/graphql/queries/record-selection.ts';
+import { type SelectableType, selectionOf } from '../../../src/graphql/queries.ts';
 import { AnswerNotUnderstoodError } from './errors.ts';
 import type { GraphqlClient } from './graphql-client.ts';
 

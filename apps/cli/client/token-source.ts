@@ -1,4 +1,4 @@
-import { parsedObject } from '../../../src/text/parsed-json.ts';
+import { parsedObject } from '../../../src/text/json.ts';
 import { type BackoffOptions, defaultBackoff, type Pacing, withBackoff } from './backoff.ts';
 import { ServiceUnreachableError, TokenRefusedError } from './errors.ts';
 import { exchange, type Fetch } from './http-exchange.ts';

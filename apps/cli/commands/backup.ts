@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { DataDirectoryError, storeDirectory } from '../../service/data-directory.ts';
 import { dataDirectoryOf, type LocalChoice } from '../client/local-service.ts';
-import { addLocalChoice } from './data-dir-option.ts';
+import { addLocalChoice } from './connection-options.ts';
 
 export function backupCommand(): Command {
   return addLocalChoice(

@@ -1,10 +1,39 @@
-import type { Command } from 'commander';
+import { userInfo } from 'node:os';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { defaultDataDirectory } from '../../service/data-directory.ts';
 import { type BackoffOptions, defaultBackoff } from '../client/backoff.ts';
 import { type Connection, type ConnectionOptions, connectionText, findConnection } from '../client/connection.ts';
 import { createGraphqlClient, type GraphqlClient } from '../client/graphql-client.ts';
+import { findLocalService, type LocalChoice } from '../client/local-service.ts';
 import { createTokenCache, tokenCacheDirectory } from '../client/token-cache.ts';
 import { createTokenSource, type TokenSource } from '../client/token-source.ts';
-import { addLocalChoice } from './data-dir-option.ts';
+
+/** Refuses an empty value, as from an unset shell variable: it would mean the working directory. */
+function directory(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It names no directory.');
+  return text;
+}
+
+/** `--data-dir` of the command that keeps data there. */
+export const dataDirOption = (): Option =>
+  new Option('--data-dir <directory>', 'keeps data, keys and credentials')
+    .default(defaultDataDirectory)
+    .argParser(directory);
+
+/**
+ * Adds the options that choose the data of a local service, and with them the service.
+ *
+ * @param what begins their descriptions: what the command does with what it finds there
+ */
+export const addLocalChoice = (command: Command, what: string): Command =>
+  command
+    .addOption(
+      new Option(
+        '--data-dir <directory>',
+        `${what} in this data directory (default: ${defaultDataDirectory})`,
+      ).argParser(directory),
+    )
+    .addOption(new Option('--instance <directory>', `${what} of this instance`).argParser(directory));
 
 /** Adds the options of every command that connects to a deployment. */
 export function addConnectionOptions(command: Command): Command {
@@ -33,6 +62,7 @@ export interface Session {
  * server, because the gateway answers within that time.
  */
 const impatient: BackoffOptions = { ...defaultBackoff, attempts: 4, within: 10_000, answerTimeout: 31_000 };
+
 /** For long runs, which must survive a restart of the service. */
 export const patient: BackoffOptions = defaultBackoff;
 
@@ -67,4 +97,22 @@ export async function openSession(
         ...(signal === undefined ? {} : { signal }),
       }),
   };
+}
+
+/** The option that names the person who decides. */
+export const USER_OPTION = ['--user <name>', 'the person who decides; default: the name of your login'] as const;
+
+export const userOf = ({ user }: { readonly user?: string }): string => user ?? userInfo().username;
+
+export function consoleUrlCommand(): Command {
+  return addLocalChoice(
+    new Command('console-url').description(
+      'Print the address that opens the console of the local service. It contains a secret.',
+    ),
+    'the service',
+  ).action(async (choice: LocalChoice) => {
+    const { service, others } = await findLocalService(choice, false);
+    process.stderr.write(`${connectionText({ ...service, others })}\n`);
+    process.stdout.write(`${service.consoleUrl}\n`);
+  });
 }

@@ -6,8 +6,8 @@ import { type Connection, type ConnectionOptions, connectionText, findConnection
 import { ConnectionUnknownError } from '../client/errors.ts';
 import { dataDirectoryOf } from '../client/local-service.ts';
 import { examine, findingsText, type Patient } from '../doctor/doctor.ts';
-import { type Finding, failed } from '../doctor/finding.ts';
-import { checkStorage } from '../doctor/storage.ts';
+import { checkStorage, type Finding, failed } from '../doctor/finding.ts';
+
 import { addConnectionOptions } from './connection-options.ts';
 import { wholeNumber } from './numbers.ts';
 

@@ -5,9 +5,9 @@ import { eraseRecords } from '../client/erasure.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
-import { addConnectionOptions, openSession } from './connection-options.ts';
-import { USER_OPTION, userOf } from './deciding-user.ts';
-import { count } from './entity-text.ts';
+import { addConnectionOptions, openSession, USER_OPTION, userOf } from './connection-options.ts';
+
+import { count } from './entity.ts';
 
 interface EraseOptions extends ConnectionOptions {
   readonly yes: boolean;

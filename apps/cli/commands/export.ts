@@ -7,22 +7,27 @@ import { chosenColumns, columnsOfRecord } from '../export/columns.ts';
 import { type ExportContent, entityContent, linkContent, recordContent } from '../export/content.ts';
 import { ExportOptionsError, ExportStateError, ExportUnsupportedError } from '../export/errors.ts';
 import { exportEntities } from '../export/export.ts';
-import { checkPlace, type ExportSink } from '../export/export-file.ts';
+
+import { checkPlace, type ExportFormat, type ExportSink, formatOf, formats } from '../export/export-file.ts';
 import { beginning, canContinue, type ExportState, isWhole, otherData } from '../export/export-state.ts';
-import { type ExportEnd, exportToFile, type FileTarget, openTarget } from '../export/file-export.ts';
-import { type ExportFormat, formatOf, formats } from '../export/formats.ts';
+import {
+  createExportProgress,
+  type ExportEnd,
+  exportToFile,
+  type FileTarget,
+  openTarget,
+} from '../export/file-export.ts';
+
 import { createPageReader } from '../export/list-pages.ts';
-import { renamedForParquet } from '../export/parquet.ts';
-import { createExportProgress } from '../export/progress.ts';
-import { csvEncoder, flatEncoder, jsonlEncoder, type RowEncoder } from '../export/row-encoder.ts';
+import { csvEncoder, flatEncoder, jsonlEncoder, type RowEncoder, renamedForParquet } from '../export/row-encoder.ts';
+
 import { mergedColumns, parseSurvivorship, type SurvivorshipRule } from '../export/survivorship.ts';
 import { importDuckdb } from '../files/engine.ts';
 import { duration } from '../load/progress.ts';
 import { addConnectionOptions, openSession, patient } from './connection-options.ts';
-import { count } from './entity-text.ts';
-import { onInterruption } from './interruption.ts';
+import { count } from './entity.ts';
+import { noteSetback, onInterruption } from './interruption.ts';
 import { wholeNumber } from './numbers.ts';
-import { noteSetback } from './setbacks.ts';
 
 interface ExportCommandOptions extends ConnectionOptions {
   readonly format?: ExportFormat;

@@ -1,27 +1,35 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { awaitLoad, type ServiceProgress } from '../bulk/await-load.ts';
-import type { Bucket } from '../bulk/bucket.ts';
-import { type BulkState, type BulkSubject, bulkStatePath, readBulkState, writeBulkState } from '../bulk/bulk-state.ts';
 import { cutParts, type FilePart, type PartsPosition } from '../bulk/cut-parts.ts';
 import { BulkLoadIncompleteError } from '../bulk/errors.ts';
-import { openS3Bucket } from '../bulk/s3-bucket.ts';
+import { type Bucket, openS3Bucket } from '../bulk/s3-bucket.ts';
 import { findServiceErrors, locateRefused } from '../bulk/service-errors.ts';
-import { type BulkTarget, type LoadNames, loadNames, newLoadName, readTarget } from '../bulk/target.ts';
-import { upload } from '../bulk/upload.ts';
+import {
+  type BulkState,
+  type BulkSubject,
+  type BulkTarget,
+  bulkStatePath,
+  type LoadNames,
+  loadNames,
+  newLoadName,
+  readBulkState,
+  readTarget,
+  writeBulkState,
+} from '../bulk/target.ts';
+import { awaitLoad, type ServiceProgress, upload } from '../bulk/upload.ts';
+
 import type { ConnectionOptions } from '../client/connection.ts';
-import { type ColumnsFileOptions, findColumnsFile } from '../files/find-columns-file.ts';
+import { type ColumnsFileOptions, findColumnsFile } from '../files/columns-file.ts';
 import { mappingOf, openSource, type RecordSource, type SourceOptions } from '../files/source-file.ts';
 import { fileStart } from '../files/source-record.ts';
-import { errorsPathOf, openErrorsFile } from '../load/errors-file.ts';
+import { errorsPathOf, openErrorsFile, ShownRefusals } from '../load/errors-file.ts';
 import { createProgress } from '../load/progress.ts';
-import { ShownRefusals } from '../load/shown-refusals.ts';
-import { removeStateFile } from '../load/state-file.ts';
-import { StateWriter } from '../load/state-writer.ts';
-import { checkTargets, tell } from './check-targets.ts';
+
+import { removeStateFile, StateWriter } from '../load/state-file.ts';
 import { openSession, patient, type Session } from './connection-options.ts';
-import { count } from './entity-text.ts';
+import { count } from './entity.ts';
 import { onInterruption } from './interruption.ts';
+import { checkTargets, tell } from './source-options.ts';
 
 export interface LoadViaOptions extends ConnectionOptions, SourceOptions, ColumnsFileOptions {
   /** Address of the bucket. */

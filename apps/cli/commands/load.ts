@@ -1,19 +1,17 @@
 import { Command } from 'commander';
 import { MAX_RECORDS } from '../../../src/entities/validate.ts';
-import { findColumnsFile } from '../files/find-columns-file.ts';
+import { findColumnsFile } from '../files/columns-file.ts';
 import { openSource, type RecordSource, statSource } from '../files/source-file.ts';
+import { ShownRefusals } from '../load/errors-file.ts';
 import { type LoadedFile, loadFile } from '../load/load-file.ts';
-import type { LoadSubject } from '../load/load-state.ts';
 import { createProgress, duration, type Progress } from '../load/progress.ts';
-import { ShownRefusals } from '../load/shown-refusals.ts';
-import { checkTargets, tell } from './check-targets.ts';
+import type { LoadSubject } from '../load/state-file.ts';
 import { addConnectionOptions, openSession, patient, type Session } from './connection-options.ts';
-import { count } from './entity-text.ts';
-import { onInterruption } from './interruption.ts';
+import { count } from './entity.ts';
+import { noteSetback, onInterruption } from './interruption.ts';
 import type { LoadViaOptions } from './load-via.ts';
 import { wholeNumber } from './numbers.ts';
-import { noteSetback } from './setbacks.ts';
-import { addSourceOptions } from './source-options.ts';
+import { addSourceOptions, checkTargets, tell } from './source-options.ts';
 
 interface LoadCommandOptions extends Omit<LoadViaOptions, 'via'> {
   readonly batchSize: number;

@@ -21,7 +21,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   history: async () => (await import('./history.ts')).historyCommand(),
   statistics: async () => (await import('./statistics.ts')).statisticsCommand(),
   token: async () => (await import('./token.ts')).tokenCommand(),
-  'console-url': async () => (await import('./console-url.ts')).consoleUrlCommand(),
+  'console-url': async () => (await import('./connection-options.ts')).consoleUrlCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
   backup: async () => (await import('./backup.ts')).backupCommand(),
   events: async () => (await import('./events.ts')).eventsCommand(),

@@ -1,11 +1,11 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { AnsweredReview } from '../../../src/graphql/queries/review-query.ts';
+import type { AnsweredReview } from '../../../src/graphql/queries.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { findReviews, releaseReviews, skipReview, takeReviews } from '../client/reviews.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
-import { addConnectionOptions, openSession } from './connection-options.ts';
-import { USER_OPTION, userOf } from './deciding-user.ts';
+import { addConnectionOptions, openSession, USER_OPTION, userOf } from './connection-options.ts';
+
 import { wholeNumber } from './numbers.ts';
 
 interface ReviewsOptions extends ConnectionOptions {

@@ -1,9 +1,8 @@
 import { Command } from 'commander';
 import { continueRuleChange, readRuleChange } from '../client/rule-change.ts';
 import { readDeployedRules } from '../client/rules-in-force.ts';
-import { changeTarget } from '../rules/change-target.ts';
 import { readText } from '../rules/read-rules.ts';
-import { ruleChangeText } from '../rules/rule-change-text.ts';
+import { changeTarget, ruleChangeText } from '../rules/rule-change.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { addConnectionOptions, openSession } from './connection-options.ts';
 import { type JsonOption, printRuleChange } from './rules-status.ts';

@@ -1,6 +1,5 @@
 import { Command } from 'commander';
-import { changeText } from '../rules/change-text.ts';
-import { readChange } from '../rules/read-change.ts';
+import { changeText, readChange } from '../rules/compared-rules.ts';
 
 export function rulesDiffCommand(): Command {
   return new Command('diff')

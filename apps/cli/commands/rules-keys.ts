@@ -2,14 +2,16 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import type { CompiledRules } from '../../../src/rules/compile/compiled-rules.ts';
+import { explainPair } from '../../../src/rules/compile/explain.ts';
+import type { DescribedKey } from '../../../src/rules/compile/index-plan.ts';
+import type { RecordPayload } from '../../../src/rules/types.ts';
 import { columnsFileName, readColumnsFile } from '../files/columns-file.ts';
 import type { SourceOptions } from '../files/source-file.ts';
 import { readRules } from '../rules/read-rules.ts';
-import { keysOf, mostSharedKeys, type RecordKeys } from '../rules/shared-keys.ts';
-import { count } from './entity-text.ts';
+import { count } from './entity.ts';
 import { wholeNumber } from './numbers.ts';
-import { recordsOfFile } from './records-of-file.ts';
 import { addRulesOptions, type RulesOptions, ruleConfigFor } from './rules-options.ts';
+import { recordsOfFile } from './source-options.ts';
 
 interface KeysOptions extends RulesOptions {
   readonly idColumn?: string;
@@ -69,4 +71,35 @@ function recordText({ id, keys, problems }: RecordKeys): string {
     lines.push(`  ${key.hash} ${how} ${key.ruleIDs.join(', ')}: ${key.parts.map(({ part }) => part).join(' + ')}`);
   }
   return `${lines.join('\n')}\n`;
+}
+
+interface RecordKeys {
+  readonly id: string;
+  readonly keys: readonly DescribedKey[];
+  /** Why the API would refuse the record. */
+  readonly problems: readonly string[];
+}
+
+interface KeyUse {
+  readonly key: DescribedKey;
+  readonly records: number;
+}
+
+/** The index keys of a record, described in words. */
+function keysOf(rules: CompiledRules, record: RecordPayload): RecordKeys {
+  const { keys, problems } = explainPair(rules, record, record).a;
+  return { id: String(record['id'] ?? ''), keys, problems };
+}
+
+/** Keys by number of records, largest first: the first ones are those that become over-frequent. */
+function mostSharedKeys(records: Iterable<RecordKeys>, top: number): KeyUse[] {
+  const uses = new Map<string, { key: DescribedKey; records: number }>();
+  for (const { keys } of records) {
+    for (const key of keys) {
+      const use = uses.get(key.hash);
+      if (use === undefined) uses.set(key.hash, { key, records: 1 });
+      else use.records += 1;
+    }
+  }
+  return [...uses.values()].sort((a, b) => b.records - a.records).slice(0, top);
 }

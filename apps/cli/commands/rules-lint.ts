@@ -1,14 +1,14 @@
 import { Command } from 'commander';
 import { compareRules, type RulesComparison } from '../../../src/rules/compile/compare-rules.ts';
 import { compileRuleConfig } from '../../../src/rules/compile/compile.ts';
-import { findingText } from '../../../src/rules/document/rule-config-error.ts';
+import { findingText } from '../../../src/rules/document/findings.ts';
 import type { RuleConfig } from '../../../src/rules/document/types.ts';
 import { lintRuleConfig, loadRuleConfig } from '../../../src/rules/lint/lint-rule-config.ts';
 import { withoutGuesses } from '../../service/designed-rules.ts';
-import { againstText } from '../rules/against-text.ts';
+import { againstText } from '../rules/compared-rules.ts';
 import { readSchemaFor, readText } from '../rules/read-rules.ts';
 import { eachOnce } from '../terminal/once.ts';
-import { count } from './entity-text.ts';
+import { count } from './entity.ts';
 
 interface LintCommandOptions {
   readonly schema?: string;

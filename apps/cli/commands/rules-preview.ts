@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import { dirname } from 'node:path';
 import { Command } from 'commander';
-import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/over-frequent-keys.ts';
+import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/index-keys.ts';
 import { TooManyToPreviewError } from '../../../src/entities/rule-changes/errors.ts';
 import {
   MOST_PREVIEWED,
@@ -14,19 +14,18 @@ import { explainPair } from '../../../src/rules/compile/explain.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import { selectRecord } from '../client/selection.ts';
-import { type ColumnsFileOptions, findColumnsFile } from '../files/find-columns-file.ts';
+import { type ColumnsFileOptions, findColumnsFile } from '../files/columns-file.ts';
 import type { SourceOptions } from '../files/source-file.ts';
-import { changeText } from '../rules/change-text.ts';
+import { changeText, formerFileFor, type RulesChange, readChange, readChangeFrom } from '../rules/compared-rules.ts';
 import { RulesServiceError } from '../rules/errors.ts';
 import { explainStored } from '../rules/explain-stored.ts';
 import { type ExplainedExample, exampleText, type PrintedFigures, previewText } from '../rules/preview-text.ts';
-import { formerFileFor, type RulesChange, readChange, readChangeFrom } from '../rules/read-change.ts';
-import { readServedRules, rulesInForce, servedPace } from '../rules/rules-in-force.ts';
+import { readServedRules, rulesInForce, servedPace } from '../rules/read-rules.ts';
 import { readStoredEntities } from '../rules/stored-entities.ts';
 import { addConnectionOptions } from './connection-options.ts';
 import { wholeNumber } from './numbers.ts';
-import { recordsOfFile } from './records-of-file.ts';
-import { addSourceOptions } from './source-options.ts';
+import { addSourceOptions, recordsOfFile } from './source-options.ts';
+
 import { showingProgress, withService } from './with-service.ts';
 
 interface PreviewOptions extends SourceOptions, ColumnsFileOptions, ConnectionOptions {

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { readRuleChange, rollBackRuleChange } from '../client/rule-change.ts';
 import { RuleChangeError } from '../rules/errors.ts';
-import { ruleChangeText } from '../rules/rule-change-text.ts';
+import { ruleChangeText } from '../rules/rule-change.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { addConnectionOptions, openSession } from './connection-options.ts';
 import type { ApplyOptions } from './rules-apply.ts';

@@ -1,26 +1,24 @@
 import { dirname } from 'node:path';
 import { Command } from 'commander';
-import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/over-frequent-keys.ts';
-import { RulesStatistics } from '../../../src/entities/rule-changes/statistics/rules-statistics.ts';
+import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/index-keys.ts';
 import { compileRuleConfig } from '../../../src/rules/compile/compile.ts';
 import type { RuleConfig } from '../../../src/rules/document/types.ts';
 import { loadRuleConfig } from '../../../src/rules/lint/lint-rule-config.ts';
 import { NameSuggester } from '../../../src/text/nearest-name.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import { selectRecord } from '../client/selection.ts';
-import { type ColumnsFileOptions, findColumnsFile } from '../files/find-columns-file.ts';
+import { type ColumnsFileOptions, findColumnsFile } from '../files/columns-file.ts';
 import type { SourceOptions } from '../files/source-file.ts';
 import { RulesFileError, RulesServiceError } from '../rules/errors.ts';
-import { type NamedText, readText } from '../rules/read-rules.ts';
-import { readServedRules, rulesInForce } from '../rules/rules-in-force.ts';
-import { statisticsText, suggestionsText } from '../rules/statistics-text.ts';
+import { type NamedText, readServedRules, readText, rulesInForce } from '../rules/read-rules.ts';
+import { RulesStatistics, statisticsText } from '../rules/statistics.ts';
 import { readStoredEntities } from '../rules/stored-entities.ts';
-import { listOf, suggestionsOf } from '../rules/suggestions.ts';
+import { listOf, suggestionsOf, suggestionsText } from '../rules/suggestions.ts';
 import { addConnectionOptions } from './connection-options.ts';
 import { wholeNumber } from './numbers.ts';
-import { recordsOfFile } from './records-of-file.ts';
 import { addRulesOptions, type RulesOptions, ruleConfigFor } from './rules-options.ts';
-import { addSourceOptions } from './source-options.ts';
+import { addSourceOptions, recordsOfFile } from './source-options.ts';
+
 import { showingProgress, withService } from './with-service.ts';
 
 interface StatisticsOptions extends RulesOptions, SourceOptions, ColumnsFileOptions, ConnectionOptions {

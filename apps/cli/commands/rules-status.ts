@@ -2,8 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Command } from 'commander';
 import type { ConnectionOptions } from '../client/connection.ts';
 import { type RuleChange, readRuleChange } from '../client/rule-change.ts';
-import { nextStepsText, ruleChangeText } from '../rules/rule-change-text.ts';
-import { watchRuleChange } from '../rules/watch-rule-change.ts';
+import { nextStepsText, ruleChangeText, watchRuleChange } from '../rules/rule-change.ts';
 import { addConnectionOptions, openSession } from './connection-options.ts';
 
 export interface JsonOption extends ConnectionOptions {

@@ -1,10 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { checkCase } from '../rules/check-case.ts';
 import { RulesFileError } from '../rules/errors.ts';
-import { type CaseResult, junitXml } from '../rules/junit.ts';
 import { readRules } from '../rules/read-rules.ts';
-import { readRuleCases } from '../rules/rule-case.ts';
+import { type CaseResult, checkCase, junitXml, readRuleCases } from '../rules/rule-case.ts';
 import { addRulesOptions, type RulesOptions, ruleConfigFor } from './rules-options.ts';
 
 interface TestOptions extends RulesOptions {

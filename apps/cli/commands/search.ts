@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { EntityDataError } from '../../../src/errors.ts';
-import { entityCountText, type SearchResult } from '../../../src/graphql/queries/search-query.ts';
+import { entityCountText, type IncompleteRules, type SearchResult } from '../../../src/graphql/queries.ts';
 import { isObject } from '../../../src/is-object.ts';
 import { own } from '../../../src/own.ts';
 import { NameSuggester } from '../../../src/text/nearest-name.ts';
@@ -9,8 +9,7 @@ import { type FoundEntity, QueryRefusedError, searchEntities } from '../client/e
 import { type InputTypes, readInputTypes } from '../client/record-input.ts';
 import { selectRecord } from '../client/selection.ts';
 import { addConnectionOptions, openSession } from './connection-options.ts';
-import { count, entityText } from './entity-text.ts';
-import { incompleteText } from './incomplete-text.ts';
+import { count, entityText } from './entity.ts';
 import { wholeNumber } from './numbers.ts';
 
 interface SearchCommandOptions extends ConnectionOptions {
@@ -160,4 +159,21 @@ function unreadable(text: string): SearchArgumentError {
   return new SearchArgumentError(`${JSON.stringify(text)} is not a search parameter.`, {
     hint: 'Write field=text, field:=json, or one JSON object.',
   });
+}
+
+/** What a search left out, for people to read: a line for each entry. */
+export function incompleteText(incomplete: readonly IncompleteRules[]): string {
+  return incomplete.map((one) => `${sentences(one)}\n`).join('');
+}
+
+function sentences({ rules, reason, atLeast, add }: IncompleteRules): string {
+  const names = `${rules.length === 1 ? 'Rule' : 'Rules'} ${rules.join(', ')}`;
+  const crowd = `at least ${count(atLeast, 'record')} share`;
+  const what =
+    reason === 'GENERIC'
+      ? `${names}: a value that ${crowd} was not searched by, because it is over-frequent (generic_key_records).`
+      : `${names}: ${crowd} a value, and only the first of them were looked at.`;
+  return add.length === 0
+    ? `${what} Search by other fields to find the rest.`
+    : `${what} Give more of these fields to find the rest: ${add.join(', ')}.`;
 }

@@ -1,6 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { RecordPayload } from '../../../src/rules/types.ts';
+import type { GraphqlClient } from '../client/graphql-client.ts';
+import { readInputTypes } from '../client/record-input.ts';
 import { type ColumnMapping, parseColumnMapping } from '../files/columns.ts';
-import { ColumnsError } from '../files/errors.ts';
+import { checkFields, type FieldTarget } from '../files/field-target.ts';
+import { openSource, type SourceOptions } from '../files/source-file.ts';
+import { ColumnsError, fileStart } from '../files/source-record.ts';
+
+import { RulesFileError } from '../rules/errors.ts';
 
 /**
  * Adds the options of every command that reads records from a file.
@@ -32,5 +39,46 @@ function collectColumn(text: string, before: ReadonlyMap<string, ColumnMapping>)
   } catch (error) {
     if (error instanceof ColumnsError) throw new InvalidArgumentError(`${error.message} ${error.hint ?? ''}`);
     throw error;
+  }
+}
+
+/** Prints a sentence for the reader, apart from the output. */
+export const tell = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
+
+/**
+ * Compares the fields that columns fill with the records of the service, before the first record is sent.
+ *
+ * @param targets undefined where every field of the file keeps its name
+ * @throws ColumnsError
+ */
+export async function checkTargets(client: GraphqlClient, targets: readonly FieldTarget[] | undefined): Promise<void> {
+  if (targets === undefined) return;
+  const types = await readInputTypes(client);
+  if (types === undefined) tell('The API does not say which fields its records have: it checks each record instead.');
+  else checkFields(targets, types);
+}
+
+/**
+ * The records of a file, one after the other.
+ *
+ * @throws RulesFileError for a file that is not there, and for a record that cannot be read
+ */
+export async function* recordsOfFile(
+  path: string,
+  options: SourceOptions,
+): AsyncGenerator<RecordPayload, void, undefined> {
+  const file = await openSource(path, options).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'ENOENT') throw cause;
+    throw new RulesFileError(`There is no file ${path}.`, { hint: 'Name a file of records.', cause });
+  });
+  try {
+    for await (const source of file.read(fileStart)) {
+      if ('problem' in source) {
+        throw new RulesFileError(`${path}:${source.line}: ${source.problem}`, { hint: 'Correct the record.' });
+      }
+      yield source.record;
+    }
+  } finally {
+    await file.close();
   }
 }

@@ -1,28 +1,32 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { clientLimitBounds } from '../../../functions/api/throttle/client-limits.ts';
-import type { ClientLimit } from '../../../functions/api/throttle/client-throttle.ts';
-import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/over-frequent-keys.ts';
-import { historyRetentionBounds } from '../../../src/entities/people/history/types.ts';
-import { REVIEW_PAIRS, reviewPairsBounds } from '../../../src/entities/people/reviews/types.ts';
-import { ruleChangeBounds, ruleChangeModes } from '../../../src/entities/rule-changes/option-bounds.ts';
-import { defaultRuleChangeOptions, type RuleChangeOptions } from '../../../src/entities/rule-changes/types.ts';
+import type { ClientLimit } from '../../../functions/api/throttle.ts';
+import { clientLimitBounds } from '../../../functions/api/throttle.ts';
+import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/index-keys.ts';
+import { REVIEW_PAIRS, reviewPairsBounds } from '../../../src/entities/items/reviews.ts';
+import type { RuleChangeOptions } from '../../../src/entities/items/rules-register.ts';
+import { historyRetentionBounds } from '../../../src/entities/people/types.ts';
+import {
+  defaultRuleChangeOptions,
+  ruleChangeBounds,
+  ruleChangeModes,
+} from '../../../src/entities/rule-changes/types.ts';
 import { defaultServiceIdentifier, serviceIdentifierPattern } from '../../../src/scopes.ts';
 import { scriptBeside } from '../../../src/script-beside.ts';
 import { defaultHost, defaultPort, hosts } from '../../service/address.ts';
 import { defaultDataDirectory } from '../../service/data-directory.ts';
+import { problemText } from '../../service/instance.ts';
 import { findRunningServices } from '../../service/running-services.ts';
 import type { Service, ServiceOptions } from '../../service/service.ts';
-import { problemText } from '../../service/start-error.ts';
 import { optionOf } from '../client/local-service.ts';
 import { shellWord } from '../shell-word.ts';
 import { eachOnce } from '../terminal/once.ts';
-import { dataDirOption } from './data-dir-option.ts';
+import { dataDirOption } from './connection-options.ts';
 import { greeting } from './greeting.ts';
-import { instanceFiles } from './instance-files.ts';
 import { onInterruption } from './interruption.ts';
 import { wholeNumber } from './numbers.ts';
+import { instanceFiles } from './with-service.ts';
 
 interface StartOptions {
   readonly instance?: string;

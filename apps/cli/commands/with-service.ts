@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { EntityDataError } from '../../../src/errors.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
-import { createExportProgress } from '../export/progress.ts';
+import { createExportProgress } from '../export/file-export.ts';
 import { openSession, patient } from './connection-options.ts';
-import { onInterruption } from './interruption.ts';
-import { noteSetback } from './setbacks.ts';
+import { noteSetback, onInterruption } from './interruption.ts';
 
 const INTERRUPTED = 130;
 
@@ -52,4 +54,40 @@ export async function showingProgress<Answer>(
   } finally {
     shown.stop();
   }
+}
+
+/** The directory is no instance. */
+class InstanceDirectoryError extends EntityDataError {
+  readonly code = 'INSTANCE_UNUSABLE';
+}
+
+/** Paths within the directory of an instance, as `design` writes it. */
+export interface InstanceFiles {
+  readonly ruleConfig: string;
+  readonly schema: string;
+  /** May be missing. */
+  readonly clients: string;
+  /** The data directory; made when the service starts. */
+  readonly data: string;
+}
+
+/**
+ * The files of an instance.
+ *
+ * @throws InstanceDirectoryError when the rule-config or the schema is missing
+ */
+export function instanceFiles(directory: string): InstanceFiles {
+  const files = {
+    ruleConfig: join(directory, 'rule-config.json'),
+    schema: join(directory, 'schema.graphqls'),
+    clients: join(directory, 'clients.json'),
+    data: join(directory, 'data'),
+  };
+  const hint = `Design an instance for a file of records: npx entity-data design FILE --out ${directory}`;
+  if (!existsSync(directory)) throw new InstanceDirectoryError(`There is no directory ${directory}.`, { hint });
+  for (const file of [files.ruleConfig, files.schema]) {
+    if (!existsSync(file))
+      throw new InstanceDirectoryError(`${directory} is no instance: it has no ${file}.`, { hint });
+  }
+  return files;
 }

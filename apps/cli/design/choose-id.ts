@@ -1,6 +1,6 @@
+import { checkIds, type FileColumn, type IdProblems, isFlat } from '../files/column-summary.ts';
 import type { Engine } from '../files/engine.ts';
-import { type FileColumn, isFlat } from '../files/file-column.ts';
-import { checkIds, type IdProblems } from '../files/id-values.ts';
+
 import { mostOffered, type Question, yesOrNo } from '../terminal/question.ts';
 import type { ChosenId } from './columns-content.ts';
 import { DesignOptionError, RecordIdsError } from './errors.ts';

@@ -10,7 +10,7 @@ import type { Design } from '../../../src/workbench/design/design.ts';
 import type { Evidence } from '../../../src/workbench/design/evidence.ts';
 import { round } from '../../../src/workbench/design/weights.ts';
 import type { PairPart, SamplePair } from '../../../src/workbench/learning/learned-design.ts';
-import { valuesAt } from '../files/values-at.ts';
+import { valuesAt } from '../files/file-table.ts';
 import { InterruptedError } from '../interrupted.ts';
 import type { TrialOptions } from './trial.ts';
 

@@ -1,6 +1,6 @@
+import type { FileColumn } from '../files/column-summary.ts';
 import type { ColumnsFileContent } from '../files/columns-file.ts';
 import type { CsvDialect } from '../files/csv-records.ts';
-import type { FileColumn } from '../files/file-column.ts';
 import type { NullMarkers } from './null-markers.ts';
 
 /** A column with the field that it fills, or why it fills none. */

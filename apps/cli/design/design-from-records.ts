@@ -1,4 +1,4 @@
-import { defaultLimits } from '../../../src/rules/document/limits.ts';
+import { defaultLimits } from '../../../src/rules/document/definition.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
 import type { Design } from '../../../src/workbench/design/design.ts';
 import type { DesignRequest } from '../../../src/workbench/design/field-kind.ts';

@@ -2,7 +2,7 @@ import type { FieldKind } from '../../../src/workbench/design/field-kind.ts';
 import { fieldWords } from '../../../src/workbench/design/field-words.ts';
 import { kindOfName } from '../../../src/workbench/design/kind-vocabulary.ts';
 import { valueShape } from '../../../src/workbench/design/value-shape.ts';
-import { type FileColumn, isFlat } from '../files/file-column.ts';
+import { type FileColumn, isFlat } from '../files/column-summary.ts';
 
 /** A column that may hold the ids of the records. */
 export interface IdCandidate {

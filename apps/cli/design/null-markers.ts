@@ -2,11 +2,9 @@ import type { FieldKind } from '../../../src/workbench/design/field-kind.ts';
 import { fieldWords } from '../../../src/workbench/design/field-words.ts';
 import { kindOfName } from '../../../src/workbench/design/kind-vocabulary.ts';
 import { valueShape } from '../../../src/workbench/design/value-shape.ts';
-import { summarizeColumns } from '../files/column-summary.ts';
-import type { Engine } from '../files/engine.ts';
-import { type FileColumn, isListed } from '../files/file-column.ts';
+import { type FileColumn, isListed, summarizeColumns } from '../files/column-summary.ts';
+import { type Engine, literal } from '../files/engine.ts';
 import { columnName, type FileTable, rowsTable } from '../files/file-table.ts';
-import { literal } from '../files/sql.ts';
 
 /** A text that a file has where there is no value. */
 export interface NullMarker {

@@ -1,4 +1,4 @@
-import type { FileColumn } from '../files/file-column.ts';
+import type { FileColumn } from '../files/column-summary.ts';
 
 /** A value that many rows have. */
 export interface FrequentValue {

@@ -1,4 +1,4 @@
-import { OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/over-frequent-keys.ts';
+import { OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/index-keys.ts';
 import { Pace, UNITS_OF_RECORD } from '../../../src/entities/pace.ts';
 import { Partitioning } from '../../../src/entities/rule-changes/partition.ts';
 import { compileRuleConfig } from '../../../src/rules/compile/compile.ts';

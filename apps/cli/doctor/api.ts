@@ -1,10 +1,19 @@
 import { isObject } from '../../../src/is-object.ts';
 import { type Operation, scopeNameOfOperation } from '../../../src/scopes.ts';
-import { isLoopback, silenceHint } from './addresses.ts';
-import { namesIn } from './answered-shape.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
-import { bodyOf, codesOf, type GraphqlBody, wantedScope } from './graphql-body.ts';
-import { type Answer, type ProbeOptions, probe, type Silence } from './probe.ts';
+import {
+  type Answer,
+  bodyOf,
+  codesOf,
+  type GraphqlBody,
+  isLoopback,
+  namesIn,
+  type ProbeOptions,
+  probe,
+  type Silence,
+  silenceHint,
+  wantedScope,
+} from './probe.ts';
 import { ruleChangeFindings } from './rule-change.ts';
 import { CLOCK_TOLERANCE, type Claims, scopePrefix, scopesIn } from './token.ts';
 

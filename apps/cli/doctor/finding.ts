@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { EntityDataError } from '../../../src/errors.ts';
+
 /** `ok` and `failed` speak for themselves; `warning` may be meant so, `skipped` could not be looked at. */
 type FindingStatus = 'ok' | 'warning' | 'failed' | 'skipped';
 
@@ -31,3 +34,16 @@ export const warning = (check: string, message: string, hint: string): Finding =
 });
 
 export const skipped = (check: string, message: string): Finding => ({ check, status: 'skipped', message });
+
+/** Checks the files of a local store, whether or not a service has them open; nothing when there is no store. */
+export async function checkStorage(directory: string): Promise<readonly Finding[]> {
+  if (!existsSync(directory)) return [];
+  const { examineStore } = await import('../../../src/store/embedded/database-file.ts');
+  try {
+    examineStore(directory);
+    return [ok('storage', `the database in ${directory} is intact`)];
+  } catch (error) {
+    if (!(error instanceof EntityDataError)) throw error;
+    return [failed('storage', error.message, error.hint ?? '')];
+  }
+}

@@ -1,10 +1,8 @@
 import { isObject } from '../../../src/is-object.ts';
-import { parsedJson } from '../../../src/text/parsed-json.ts';
-import { silenceHint } from './addresses.ts';
-import { namesIn } from './answered-shape.ts';
+import { parsedJson } from '../../../src/text/json.ts';
 import { versionFinding } from './api.ts';
 import { type Finding, failed, ok } from './finding.ts';
-import { type Answer, type ProbeOptions, probe, type Silence } from './probe.ts';
+import { type Answer, namesIn, type ProbeOptions, probe, type Silence, silenceHint } from './probe.ts';
 
 /** Names of the tools without the deployment's prefix. */
 type ToolNames = readonly string[];

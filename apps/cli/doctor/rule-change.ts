@@ -1,7 +1,6 @@
 import { isObject } from '../../../src/is-object.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
-import { bodyOf, codesOf, wantedScope } from './graphql-body.ts';
-import type { Answer, Silence } from './probe.ts';
+import { type Answer, bodyOf, codesOf, type Silence, wantedScope } from './probe.ts';
 
 const CHANGE = '{ ruleChange { state phase progress to waiting failure since lastHeartbeat problemCount } }';
 

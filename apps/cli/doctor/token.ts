@@ -1,10 +1,9 @@
 import { isObject } from '../../../src/is-object.ts';
 import { type Operation, scopeNameOfOperation } from '../../../src/scopes.ts';
-import { parsedObject } from '../../../src/text/parsed-json.ts';
+import { parsedObject } from '../../../src/text/json.ts';
 import type { TokenOwner } from '../client/token-cache.ts';
-import { silenceHint } from './addresses.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
-import { type Answer, type ProbeOptions, probe, type Silence } from './probe.ts';
+import { type Answer, type ProbeOptions, probe, type Silence, silenceHint } from './probe.ts';
 
 /** By so many seconds clocks may differ before tokens are refused as not yet valid or as over. */
 export const CLOCK_TOLERANCE = 30;

@@ -1,9 +1,4 @@
-import {
-  namedType,
-  type SelectableType,
-  selectionOf,
-  type TypeReference,
-} from '../../../src/graphql/queries/record-selection.ts';
+import { namedType, type SelectableType, selectionOf, type TypeReference } from '../../../src/graphql/queries.ts';
 import { own } from '../../../src/own.ts';
 import { NameSuggester } from '../../../src/text/nearest-name.ts';
 import { ExportOptionsError } from './errors.ts';

@@ -1,11 +1,12 @@
 import type { Stats } from 'node:fs';
 import { access, constants, type FileHandle, open, rename, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { ifThere } from '../../../src/if-there.ts';
-import { ExportFileError } from './errors.ts';
+import { ExportFileError, ExportOptionsError } from './errors.ts';
 
 /** What is written so far. It becomes the file by its last name when everything is there. */
 export const partPath = (out: string): string => `${out}.part`;
+
 export const statePath = (out: string): string => `${out}.export-state.json`;
 
 /** Receives the text of an export. */
@@ -165,6 +166,7 @@ const whyNot: Readonly<Record<string, string>> = {
   EISDIR: 'it is a directory',
   ENOENT: 'the directory does not exist',
 };
+
 const isFull = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 /** The error as the user sees it; one of the export stays as it is. */
@@ -179,5 +181,29 @@ export function unwritable(path: string, cause: unknown): ExportFileError {
       ? 'Free space on the disk, then continue with --resume.'
       : 'Name a file in a directory that exists and that this user may write to.',
     cause,
+  });
+}
+
+export const formats = ['csv', 'jsonl', 'parquet'] as const;
+
+export type ExportFormat = (typeof formats)[number];
+
+const byExtension: Readonly<Record<string, ExportFormat>> = {
+  '.csv': 'csv',
+  '.jsonl': 'jsonl',
+  '.ndjson': 'jsonl',
+  '.parquet': 'parquet',
+};
+
+/**
+ * The format that is asked for; else that of the file's extension; csv without a file.
+ *
+ * @throws ExportOptionsError when neither says it
+ */
+export function formatOf(format: ExportFormat | undefined, out: string | undefined): ExportFormat {
+  const known = format ?? (out === undefined ? 'csv' : byExtension[extname(out).toLowerCase()]);
+  if (known !== undefined) return known;
+  throw new ExportOptionsError(`The name ${out} says no format.`, {
+    hint: `Name it with --format: ${formats.join(', ')}.`,
   });
 }

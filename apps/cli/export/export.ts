@@ -1,9 +1,8 @@
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import type { ExportContent } from './content.ts';
 import type { ExportSink } from './export-file.ts';
-import type { ExportState } from './export-state.ts';
+import { type ExportState, readSegments, type SegmentState } from './export-state.ts';
 import type { ListedPage, ReadPage } from './list-pages.ts';
-import { readSegments, type SegmentState } from './read-segments.ts';
 import type { Row, RowEncoder } from './row-encoder.ts';
 
 export interface ExportOptions {

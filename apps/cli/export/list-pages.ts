@@ -1,4 +1,4 @@
-import type { EntityLink } from '../../../src/entities/types.ts';
+import type { EntityLink } from '../../../src/entities/read/types.ts';
 import { dataOf, hasTooManyEdges, isTooMuch } from '../client/entities.ts';
 import type { GraphqlAnswer, GraphqlClient } from '../client/graphql-client.ts';
 import type { ExportedRecord } from './columns.ts';

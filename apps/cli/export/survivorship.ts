@@ -1,4 +1,4 @@
-import { instantOf } from '../../../src/entities/read/insights/instant.ts';
+import { instantOf } from '../../../src/entities/read/insights/values.ts';
 import { columnsNamed, type ExportedRecord, type FieldColumn, fieldOf } from './columns.ts';
 import { ExportOptionsError } from './errors.ts';
 

@@ -1,14 +1,17 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import * as z from 'zod';
 import type { ColumnMapping, ColumnOptions, NestedColumn } from './columns.ts';
 import type { CsvDialect } from './csv-records.ts';
-import { ColumnsFileError } from './errors.ts';
 import { columnTypes } from './field-target.ts';
+import { ColumnsFileError } from './source-record.ts';
 
 /** The name of the file in the directory of an instance. */
 export const columnsFileName = 'columns.json';
 
 const name = z.string();
+
 const oneCharacter = z.string().regex(/^.$/u);
 
 const column = z.strictObject({
@@ -149,4 +152,30 @@ export function columnOptions(given: GivenColumns, file: ColumnsFile | undefined
 export function dialectOf(delimiter: string | undefined, file: ColumnsFile | undefined): CsvDialect {
   const { source = {} } = file?.content ?? {};
   return { ...source, delimiter: delimiter ?? source.delimiter };
+}
+
+/** The options that say which file maps the columns. */
+export interface ColumnsFileOptions {
+  /** False asks for none. */
+  readonly columnsFile?: string | false;
+}
+
+/**
+ * The mapping of columns: the file that was named, else that of the first directory that has one.
+ *
+ * @param directories of instances: of the running service, or of rules; undefined ones are skipped
+ * @throws ColumnsFileError
+ */
+export async function findColumnsFile(
+  { columnsFile }: ColumnsFileOptions,
+  ...directories: readonly (string | undefined)[]
+): Promise<ColumnsFile | undefined> {
+  if (columnsFile === false) return undefined;
+  if (columnsFile !== undefined) return readColumnsFile(columnsFile);
+  for (const directory of directories) {
+    if (directory === undefined) continue;
+    const path = join(directory, columnsFileName);
+    if (existsSync(path)) return readColumnsFile(relative('', path) || path);
+  }
+  return undefined;
 }

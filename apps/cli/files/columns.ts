@@ -1,6 +1,5 @@
 import type { RecordPayload } from '../../../src/rules/types.ts';
-import { parsedJson } from '../../../src/text/parsed-json.ts';
-import { ColumnsError } from './errors.ts';
+import { parsedJson } from '../../../src/text/json.ts';
 import {
   type ColumnType,
   columnTypes,
@@ -10,8 +9,23 @@ import {
   place,
   refuseOverlaps,
 } from './field-target.ts';
-import { type IdRules, idOfLine, idOfValue } from './record-id.ts';
-import { nestsTooDeep, tooDeep } from './source-record.ts';
+import { ColumnsError, nestsTooDeep, tooDeep } from './source-record.ts';
+
+/** How a record gets its id. */
+export interface IdRules {
+  /** Texts to replace in the values of the id column, in this order. */
+  readonly replace?: readonly (readonly [from: string, to: string])[] | undefined;
+  /** Without an id column: the id is this prefix and the number of the line at which the record starts. */
+  readonly linePrefix?: string | undefined;
+}
+
+/** The id that the value of an id column gives. */
+export function idOfValue(value: string, { replace = [] }: IdRules): string {
+  return replace.reduce((id, [from, to]) => id.replaceAll(from, to), value);
+}
+
+/** The id of the record at a line. */
+export const idOfLine = (linePrefix: string, line: number): string => `${linePrefix}${line}`;
 
 export interface ColumnMapping {
   /** Path of the field: dots nest, a number is a position in a list. Undefined leaves the column out. */

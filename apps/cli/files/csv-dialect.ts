@@ -1,7 +1,5 @@
 import { type CsvDialect, readFirstRows } from './csv-records.ts';
-import type { Engine } from './engine.ts';
-import { readCall } from './read-call.ts';
-import { literal } from './sql.ts';
+import { type Engine, literal, readCall } from './engine.ts';
 
 /** Separators of cells that are in use. */
 const delimiters: readonly string[] = [',', ';', '\t', '|', '^', '~', ':', '¦', '\u0001'];

@@ -2,8 +2,15 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, type Options, type Parser, parse } from 'csv-parse';
 import type { CompiledColumns } from './columns.ts';
-import { ColumnsError, SourceFileError } from './errors.ts';
-import { encodingProblem, excerpt, recordLimit, type SourcePosition, type SourceRecord } from './source-record.ts';
+import {
+  ColumnsError,
+  encodingProblem,
+  excerpt,
+  recordLimit,
+  SourceFileError,
+  type SourcePosition,
+  type SourceRecord,
+} from './source-record.ts';
 
 /** How cells are written. */
 export interface CsvDialect {

@@ -1,6 +1,9 @@
+import { resolve } from 'node:path';
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { EntityDataError } from '../../../src/errors.ts';
 import { InterruptedError } from '../interrupted.ts';
+import { readHead } from './file-format.ts';
+import { recordLimit } from './source-record.ts';
 
 /** DuckDB has no binary for this platform, or it was not installed. */
 export class DuckdbUnavailableError extends EntityDataError {
@@ -35,6 +38,7 @@ export interface EngineOptions {
 
 /** What DuckDB may use where nothing else is said. */
 export const defaultMemory = '1GB';
+
 /** Milliseconds between two interruptions. */
 const interruptPause = 20;
 
@@ -122,4 +126,85 @@ export function unavailable(cause: unknown): DuckdbUnavailableError {
       cause,
     },
   );
+}
+
+/** A text as a literal of SQL. The text of a statement ends at U+0000. */
+export const literal = (text: string): string =>
+  `'${text.replaceAll("'", "''")}'`.replaceAll('\0', () => "' || chr(0) || '");
+
+/** A name as an identifier of SQL. */
+export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** A count, which DuckDB gives as a bigint. */
+export const numberOf = (value: unknown): number => Number(value);
+
+/** Readers of DuckDB with the word of each for a file that is not compressed, whatever its name ends in. */
+const uncompressed = {
+  read_csv: "compression = 'none'",
+  sniff_csv: "compression = 'none'",
+  read_json: "compression = 'uncompressed'",
+  read_json_objects: "compression = 'uncompressed'",
+  read_parquet: undefined,
+} as const;
+
+/**
+ * A call of a reader for one file. DuckDB takes names for patterns (`people[1].csv` reads `people1.csv`) and for addresses,
+ * a leading tilde for the home directory, and a directory such as `year=2024` for a column: here a name is a name.
+ *
+ * @param options such as `header = true`
+ */
+export function readCall(reader: keyof typeof uncompressed, file: string, ...options: readonly string[]): string {
+  const name = resolve(file).replace(/[[*?]/g, '[$&]');
+  const all = [literal(name), ...options, uncompressed[reader], 'hive_partitioning = false'];
+  return `${reader}(${all.filter((one) => one !== undefined).join(', ')})`;
+}
+
+/** Formats whose rows DuckDB gives as JSON objects. */
+export type ObjectFormat = 'json-lines' | 'json' | 'parquet';
+
+/**
+ * A query of the rows of a file as JSON texts, in their order, in one column `json`. Scalars of Parquet are texts. A line
+ * of JSON that cannot be parsed is null.
+ */
+export async function objectsQuery(engine: Engine, file: string, format: ObjectFormat): Promise<string> {
+  switch (format) {
+    case 'json-lines':
+      return jsonQuery(file, "'newline_delimited', ignore_errors = true");
+    case 'json':
+      return jsonQuery(file, await jsonLayout(file));
+    case 'parquet':
+      return parquetQuery(engine, file);
+  }
+}
+
+const jsonQuery = (file: string, layout: string): string =>
+  `SELECT json FROM ${readCall('read_json_objects', file, `maximum_object_size = ${recordLimit}`, `format = ${layout}`)}`;
+
+/** A list of objects, or objects one after another. */
+async function jsonLayout(file: string): Promise<string> {
+  return (await readHead(file)).toString('utf8').trimStart().startsWith('[') ? "'array'" : "'unstructured'";
+}
+
+async function parquetQuery(engine: Engine, file: string): Promise<string> {
+  const source = readCall('read_parquet', file);
+  const columns = await engine.rows(`DESCRIBE SELECT * FROM ${source}`);
+  const members = columns.map(([name, type]) => {
+    const value = identifier(name as string);
+    return `${literal(name as string)}, ${isNested(type as string) ? value : `${value}::VARCHAR`}`;
+  });
+  return `SELECT json_object(${members.join(', ')})::VARCHAR AS json FROM ${source}`;
+}
+
+const isNested = (type: string): boolean => /\]$|^(?:STRUCT|MAP|UNION|LIST)\b|^JSON$/.test(type);
+
+/** The bytes of all objects as texts: those of a compressed file may be many times its own. */
+export async function bytesOfObjects(engine: Engine, file: string, format: ObjectFormat): Promise<number> {
+  const [row] = await engine.rows(`SELECT sum(strlen(json)) FROM (${await objectsQuery(engine, file, format)})`);
+  return numberOf(row?.[0]);
+}
+
+/** The number of rows of a file whose rows are objects. */
+export async function countObjects(engine: Engine, query: string): Promise<number> {
+  const [row] = await engine.rows(`SELECT count(*) FROM (${query})`);
+  return numberOf(row?.[0]);
 }

@@ -1,11 +1,8 @@
 import { isObject } from '../../../src/is-object.ts';
-import type { Engine } from './engine.ts';
-import { SourceFileError } from './errors.ts';
+import type { RecordPayload } from '../../../src/rules/types.ts';
+import { type Engine, literal, numberOf, type ObjectFormat, objectsQuery, readCall, type SqlRow } from './engine.ts';
 import { type ObjectPath, ObjectPathFinder, type UnusablePath } from './object-paths.ts';
-import { readCall } from './read-call.ts';
-import { type ObjectFormat, objectsQuery } from './read-objects.ts';
-import { encodingProblem, recordLimit } from './source-record.ts';
-import { literal, numberOf } from './sql.ts';
+import { encodingProblem, recordLimit, SourceFileError } from './source-record.ts';
 
 /** The name of the table that holds the rows of a file, in their order. */
 export const rowsTable = 'rows';
@@ -53,15 +50,18 @@ export interface RowSample {
 
 /** With more columns, a table takes more memory than there is. */
 export const mostColumns = 2_000;
+
 /** Rejected lines that DuckDB notes; it counts no more. */
 const mostRejected = 10_000;
+
 /** A sample of fewer rows teaches nothing, however long they are. */
 const fewestSampled = 1_000;
+
 /** Rejected lines to show. */
 const shownRejected = 5;
 
 /** How the cells of a file are separated. */
-export interface CellLayout {
+interface CellLayout {
   readonly delimiter: string;
   readonly quote: string;
   readonly escape: string;
@@ -242,3 +242,53 @@ const pointerOf = (steps: readonly string[]): string =>
 
 const pathOf = (steps: readonly string[]): string =>
   `$${steps.map((step) => (step === '*' ? '[*]' : `."${step.replace(/["\\]/g, '\\$&')}"`)).join('')}`;
+
+/** The texts at a path of a record, such as `emails.*.address`. */
+export function valuesAt(record: RecordPayload, path: string): readonly string[] {
+  const found = path.split('.').reduce<readonly unknown[]>(
+    (values, step) =>
+      values.flatMap((value) => {
+        if (step === '*') return Array.isArray(value) ? value : [];
+        return typeof value === 'object' && value !== null && Object.hasOwn(value, step)
+          ? [(value as Readonly<Record<string, unknown>>)[step]]
+          : [];
+      }),
+    [record],
+  );
+  return found
+    .flatMap((value) => (Array.isArray(value) ? value : [value]))
+    .filter((value) => typeof value === 'string');
+}
+
+/** A row of a file: its cells, or the text of its object. */
+export type TableRow = { readonly cells: readonly string[] } | { readonly object: string };
+
+/** All rows in the order of the file. */
+export async function* allRows(engine: Engine, table: FileTable): AsyncGenerator<TableRow, void, undefined> {
+  for await (const row of engine.stream(`SELECT ${selected(table)} FROM ${rowsTable}`)) yield toRow(row, table);
+}
+
+/**
+ * A random sample without repetition: the rows with the least hashes of their positions. The same seed draws the same
+ * rows, and a larger sample contains a smaller one.
+ */
+export async function sampleRows(
+  engine: Engine,
+  table: FileTable,
+  count: number,
+  seed: number,
+): Promise<readonly TableRow[]> {
+  const rows = await engine.rows(
+    `SELECT ${selected(table)} FROM ${rowsTable} WHERE rowid IN (
+       SELECT rowid FROM ${rowsTable} ORDER BY hash(${seed}, rowid) LIMIT ${count}
+     ) ORDER BY hash(${seed}, rowid)`,
+  );
+  return rows.map((row) => toRow(row, table));
+}
+
+const selected = ({ hasObjects, columns }: FileTable): string =>
+  hasObjects ? 'json' : columns.map(({ position }) => columnName(position)).join(', ');
+
+function toRow(row: SqlRow, { hasObjects }: FileTable): TableRow {
+  return hasObjects ? { object: row[0] as string } : { cells: row.map((cell) => (cell as string | null) ?? '') };
+}

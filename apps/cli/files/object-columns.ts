@@ -2,7 +2,10 @@ import { own } from '../../../src/own.ts';
 import {
   type ColumnMapping,
   type ColumnOptions,
+  type IdRules,
   idColumnOf,
+  idOfLine,
+  idOfValue,
   isNull,
   type ReadRecord,
   readBoolean,
@@ -10,7 +13,6 @@ import {
 } from './columns.ts';
 import { ExactNumber, textOfScalar, withPlainNumbers } from './exact-json.ts';
 import { type ColumnType, compactLists, type FieldTarget, fieldTarget, place, refuseOverlaps } from './field-target.ts';
-import { type IdRules, idOfLine, idOfValue } from './record-id.ts';
 
 /** Converts the object at a line to a record. */
 type ObjectReader = (object: Readonly<Record<string, unknown>>, line: number) => ReadRecord;

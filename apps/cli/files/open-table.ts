@@ -2,16 +2,23 @@ import { join } from 'node:path';
 import { isNativeError } from 'node:util/types';
 import { type FoundDialect, findDialect, unusualDialect } from './csv-dialect.ts';
 import { type CsvDialect, doubleQuotes, hasOpenQuote, openQuote } from './csv-records.ts';
-import { detectEncoding, type Encoding, encodingNotes, encodingTitles, writeUtf8 } from './encoding.ts';
-import type { Engine } from './engine.ts';
-import { ColumnsError, FileChangedError, SourceFileError } from './errors.ts';
-import { type FileFormat, formatOfText, formatTitles, isParquet } from './file-format.ts';
+import { bytesOfObjects, type Engine } from './engine.ts';
+import {
+  detectEncoding,
+  type Encoding,
+  encodingNotes,
+  encodingTitles,
+  type FileFormat,
+  formatOfText,
+  formatTitles,
+  isParquet,
+  writeUtf8,
+} from './file-format.ts';
 import { dropRows, type FileTable, mostColumns, type RowSample, readCells, readObjects } from './file-table.ts';
 import { checkHeader, namesByValues, readHeader, refuseHeaderAlone, type UnclearHeader } from './header.ts';
 import { objectReaderOf, readJsonLines } from './jsonl-records.ts';
-import { bytesOfObjects } from './read-objects.ts';
 import { statSource, unreadable } from './source-file.ts';
-import { fileStart } from './source-record.ts';
+import { ColumnsError, FileChangedError, fileStart, SourceFileError } from './source-record.ts';
 
 /** How a file was read. */
 export interface ReadFile {

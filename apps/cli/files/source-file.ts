@@ -5,15 +5,21 @@ import { isNativeError } from 'node:util/types';
 import { compileColumns } from './columns.ts';
 import { type ColumnsFile, columnOptions, dialectOf, type GivenColumns } from './columns-file.ts';
 import { type CsvDialect, readCsvHeader, readCsvRows } from './csv-records.ts';
-import { detectEncoding, encodingNotes, refuseBinaryFile, writeUtf8 } from './encoding.ts';
 import { defaultMemory, type Engine } from './engine.ts';
-import { SourceFileError } from './errors.ts';
 import type { FieldTarget } from './field-target.ts';
-import { type FileFormat, formatOfText, isParquet } from './file-format.ts';
+import {
+  detectEncoding,
+  encodingNotes,
+  type FileFormat,
+  formatOfText,
+  isParquet,
+  readHead,
+  refuseBinaryFile,
+  writeUtf8,
+} from './file-format.ts';
 import { objectReaderOf, readJsonLines } from './jsonl-records.ts';
 import { compileObjects } from './object-columns.ts';
-import { readHead } from './read-head.ts';
-import { excerpt, type SourcePosition, type SourceRecord } from './source-record.ts';
+import { excerpt, SourceFileError, type SourcePosition, type SourceRecord } from './source-record.ts';
 
 export interface SourceOptions extends GivenColumns {
   /** Separator of cells; the default depends on the file's name. */
@@ -183,7 +189,7 @@ async function openObjects(file: string, format: 'json' | 'parquet', options: So
   // Loaded on demand: most files need no DuckDB.
   const [{ openEngine }, { countObjects, objectsQuery }] = await Promise.all([
     import('./engine.ts'),
-    import('./read-objects.ts'),
+    import('./engine.ts'),
   ]);
   const engine = await openEngine();
   try {

@@ -1,6 +1,7 @@
+import { EntityDataError } from '../../../src/errors.ts';
 import { MAX_NESTING } from '../../../src/graphql/limits.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
-import { nestsDeeperThan } from '../../../src/text/json-nesting.ts';
+import { nestsDeeperThan } from '../../../src/text/json.ts';
 
 /** One record of a file, or the reason why the text is not a record. */
 export type SourceRecord = {
@@ -43,4 +44,24 @@ export const tooDeep = `nests values more than ${MAX_NESTING} levels deep`;
 /** The start of a text that could not be parsed, for the errors file. */
 export function excerpt(text: string): string {
   return text.length > 2000 ? `${text.slice(0, 2000)}…` : text;
+}
+
+/** The columns of a file cannot be mapped to records. */
+export class ColumnsError extends EntityDataError {
+  readonly code = 'COLUMNS_INVALID';
+}
+
+/** The file cannot be loaded. */
+export class SourceFileError extends EntityDataError {
+  readonly code = 'SOURCE_FILE_UNUSABLE';
+}
+
+/** The file with the mapping of columns cannot be used. */
+export class ColumnsFileError extends EntityDataError {
+  readonly code = 'COLUMNS_FILE_INVALID';
+}
+
+/** The file was written to while it was read. */
+export class FileChangedError extends EntityDataError {
+  readonly code = 'FILE_CHANGED';
 }

@@ -24,7 +24,7 @@ import { learnThreshold } from '../../../src/workbench/learning/learned-draft.ts
 import type { Model } from '../../../src/workbench/learning/model.ts';
 import type { Study } from '../../../src/workbench/learning/study.ts';
 import { instanceDesignName } from '../../service/designed-rules.ts';
-import { instanceFiles } from '../commands/instance-files.ts';
+import { instanceFiles } from '../commands/with-service.ts';
 import { stepNames } from '../design/design-from-records.ts';
 import { designText, type InstanceDesign, readInstanceDesign, requestOf } from '../design/instance-design.ts';
 import { measuredBody, measuredMarks } from '../design/report/measured.ts';

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
-import { SourceFileError } from '../files/errors.ts';
-import { readLines } from '../files/lines.ts';
-import { fileStart, recordLimit } from '../files/source-record.ts';
+import { readLines } from '../files/jsonl-records.ts';
+import { fileStart, recordLimit, SourceFileError } from '../files/source-record.ts';
+import { plainLine } from '../terminal/plain-line.ts';
 
 /** A record that was not loaded. */
 export interface RefusedRecord {
@@ -86,5 +86,27 @@ function lineOf(text: string): number {
     return typeof line === 'number' ? line : Number.POSITIVE_INFINITY;
   } catch {
     return Number.POSITIVE_INFINITY;
+  }
+}
+
+/** Number of refused records to print; the errors file has all of them. */
+const SHOWN = 10;
+
+/** Collects the first refused records of a load for the terminal. */
+export class ShownRefusals {
+  private text = '';
+  private count = 0;
+
+  note(refused: readonly RefusedRecord[]): void {
+    for (const { line, code, reason } of refused) {
+      // A reason may quote a record's value, which must not control the terminal.
+      if (this.count++ < SHOWN) this.text += `  line ${line}: ${code}: ${plainLine(reason)}\n`;
+    }
+  }
+
+  /** The lines, each with its line break; empty when nothing was refused. */
+  toString(): string {
+    const more = this.count - SHOWN;
+    return more > 0 ? `${this.text}  … and ${more.toLocaleString('en')} more.\n` : this.text;
   }
 }

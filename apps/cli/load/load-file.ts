@@ -1,13 +1,19 @@
+import { stat } from 'node:fs/promises';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import type { RecordSource } from '../files/source-file.ts';
-import { fileStart } from '../files/source-record.ts';
+import { FileChangedError, fileStart } from '../files/source-record.ts';
+
 import { errorsPathOf, openErrorsFile, type RefusedRecord } from './errors-file.ts';
-import { refuseChanged } from './file-change.ts';
-import { load } from './load.ts';
-import { type LoadState, type LoadSubject, readLoadState, statePath, writeLoadState } from './load-state.ts';
-import { removeStateFile } from './state-file.ts';
-import { StateWriter } from './state-writer.ts';
-import { createSubmit, type StoredOutcome } from './submitter.ts';
+import { createSubmit, load, type StoredOutcome } from './load.ts';
+import {
+  type LoadState,
+  type LoadSubject,
+  readLoadState,
+  removeStateFile,
+  StateWriter,
+  statePath,
+  writeLoadState,
+} from './state-file.ts';
 
 export interface LoadFileOptions {
   readonly file: string;
@@ -93,4 +99,19 @@ export async function loadFile(options: LoadFileOptions): Promise<LoadedFile> {
   }
   if (!signal.aborted) await removeStateFile(states);
   return { from, end, stored, errorsPath };
+}
+
+/** @throws FileChangedError if the file is no longer the one that the load began with */
+async function refuseChanged(
+  file: string,
+  { size, modified }: Pick<LoadSubject, 'size' | 'modified'>,
+  { loaded }: LoadState,
+): Promise<void> {
+  // A file that is gone was open until the end.
+  const now = await stat(file).catch(() => undefined);
+  if (now === undefined || (now.size === size && now.mtimeMs === modified)) return;
+  const records = loaded === 1 ? '1 record of it is' : `${loaded.toLocaleString('en')} records of it are`;
+  throw new FileChangedError(`${file} changed while it was loaded; ${records} stored.`, {
+    hint: 'Load it again when it is complete: records that are stored already stay as they are.',
+  });
 }

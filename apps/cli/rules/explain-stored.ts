@@ -3,8 +3,8 @@ import type { CompiledRules } from '../../../src/rules/compile/compiled-rules.ts
 import { explainPair } from '../../../src/rules/compile/explain.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
+import type { RulesChange } from './compared-rules.ts';
 import type { ExplainedExample } from './preview-text.ts';
-import type { RulesChange } from './read-change.ts';
 import { readPayloads } from './stored-entities.ts';
 
 /** Reads the records of the examples and judges them by both rule sets. An example whose records are gone is left out. */

@@ -3,7 +3,7 @@ import type { StoredPreviewFigures } from '../../../src/entities/rule-changes/pr
 import type { ExampleKind } from '../../../src/entities/rule-changes/report.ts';
 import { own } from '../../../src/own.ts';
 import type { PairExplanation } from '../../../src/rules/compile/explain.ts';
-import { count } from '../commands/entity-text.ts';
+import { count } from '../commands/entity.ts';
 
 /** An example of a change: two records, explained by both rule sets. */
 export interface ExplainedExample {

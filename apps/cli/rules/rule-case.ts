@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { CompiledRules } from '../../../src/rules/compile/compiled-rules.ts';
+import { explainPair, type RuleSetVerdict } from '../../../src/rules/compile/explain.ts';
 import { RulesFileError } from './errors.ts';
 import { readText } from './read-rules.ts';
 
@@ -40,7 +42,7 @@ export const ruleCase = z.strictObject({
   label: caseLabel.optional(),
 });
 
-export type ExpectedRuleSet = z.infer<typeof expectedRuleSet>;
+type ExpectedRuleSet = z.infer<typeof expectedRuleSet>;
 export type CaseLabel = z.infer<typeof caseLabel>;
 /** Two records and the expected result of the rules. Rule sets that the case does not name are not checked. */
 export type RuleCase = z.infer<typeof ruleCase> & { readonly name: string };
@@ -70,3 +72,111 @@ export function readRuleCases(file: string): RuleCase[] {
 
 const HINT =
   'A case is {"recordA": {…}, "recordB": {…}, "expectation": {"together": true, "mutationRuleSetGroups": [{"name": "default", "linkRuleSet": {"satisfiedRules": ["…"]}}]}}; see docs/rule-config/testing.md.';
+
+/** The differences from the expectation, one a line; empty when the case passes. */
+export function checkCase(rules: CompiledRules, { recordA, recordB, expectation }: RuleCase): string[] {
+  const found = explainPair(rules, recordA, recordB);
+  const differences: string[] = [];
+  const differ = (what: string, expected: string, actual: string) =>
+    differences.push(`${what}\n  expected: ${expected}\n  found:    ${actual}`);
+  if (expectation?.together !== undefined && expectation.together !== found.together) {
+    differ('the records', togetherText(expectation.together), togetherText(found.together));
+  }
+  for (const { name, ruleSet } of expectation?.searchRuleSets ?? []) {
+    const search = found.searches.find(({ searchRules }) => searchRules === name);
+    checkRuleSet(`search rules ${JSON.stringify(name)}`, ruleSet, search?.rules, differ);
+  }
+  for (const expected of expectation?.mutationRuleSetGroups ?? []) {
+    const group = found.groups.find(({ group: name }) => name === expected.name);
+    const where = `group ${JSON.stringify(expected.name)}`;
+    if (group === undefined) {
+      differ(where, 'a mutation rule set group', `only ${rules.groups.map((name) => JSON.stringify(name)).join(', ')}`);
+      continue;
+    }
+    if (expected.outcome !== undefined && expected.outcome !== group.outcome) {
+      differ(`${where}, outcome`, expected.outcome, group.outcome);
+    }
+    checkRuleSet(`${where}, index rule set`, expected.indexRuleSet, group.index, differ);
+    checkRuleSet(`${where}, link rule set`, expected.linkRuleSet, group.link, differ);
+    checkRuleSet(`${where}, deduplicate rule set`, expected.deduplicateRuleSet, group.deduplicate, differ);
+    checkRuleSet(`${where}, consistency rule set`, expected.consistencyRuleSet, group.consistency, differ);
+  }
+  return differences;
+}
+
+function checkRuleSet(
+  where: string,
+  expected: ExpectedRuleSet | undefined,
+  found: RuleSetVerdict | undefined,
+  differ: (what: string, expected: string, actual: string) => void,
+): void {
+  if (expected === undefined || Object.keys(expected).length === 0) return;
+  if (found === undefined) {
+    differ(where, expected.ruleSetID ?? 'a rule set', 'none');
+    return;
+  }
+  if (expected.ruleSetID !== undefined && expected.ruleSetID !== found.ruleSetID) {
+    differ(where, expected.ruleSetID, found.ruleSetID);
+  }
+  const { satisfiedRules, unsatisfiedRules } = expected;
+  if (satisfiedRules !== undefined && !sameSet(satisfiedRules, found.satisfiedRuleIDs)) {
+    differ(`${where}, satisfied rules`, listText(satisfiedRules), listText(found.satisfiedRuleIDs));
+  }
+  const wrong = (unsatisfiedRules ?? []).filter((rule) => !found.unsatisfiedRuleIDs.includes(rule));
+  if (wrong.length > 0) {
+    differ(`${where}, unsatisfied rules`, listText(unsatisfiedRules!), listText(found.unsatisfiedRuleIDs));
+  }
+}
+
+const togetherText = (together: boolean): string => (together ? 'belong to one entity' : 'do not match');
+const listText = (rules: readonly string[]): string => (rules.length === 0 ? 'none' : [...rules].sort().join(', '));
+const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
+  new Set(a).size === new Set(b).size && a.every((rule) => b.includes(rule));
+
+/** A case that ran: `differences` is empty when it passed. */
+export interface CaseResult {
+  readonly file: string;
+  readonly name: string;
+  readonly differences: readonly string[];
+  readonly seconds: number;
+}
+
+/** Formats the results as JUnit XML for build servers, with a test suite for each case file. */
+export function junitXml(results: readonly CaseResult[]): string {
+  const suites = Map.groupBy(results, ({ file }) => file);
+  const lines = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="rules"${counts(results)}>`,
+    ...[...suites].flatMap(([file, cases]) => [
+      `  <testsuite name="${escapeXml(file)}"${counts(cases)}>`,
+      ...cases.flatMap(caseLines),
+      '  </testsuite>',
+    ]),
+    '</testsuites>',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function caseLines({ file, name, differences, seconds }: CaseResult): string[] {
+  const head = `    <testcase classname="${escapeXml(file)}" name="${escapeXml(name)}" time="${seconds.toFixed(3)}"`;
+  if (differences.length === 0) return [`${head}/>`];
+  return [
+    `${head}>`,
+    `      <failure message="${escapeXml(differences.length === 1 ? '1 difference' : `${differences.length} differences`)}">${escapeXml(differences.join('\n'))}</failure>`,
+    '    </testcase>',
+  ];
+}
+
+function counts(results: readonly CaseResult[]): string {
+  const failed = results.filter(({ differences }) => differences.length > 0).length;
+  const seconds = results.reduce((sum, result) => sum + result.seconds, 0);
+  return ` tests="${results.length}" failures="${failed}" time="${seconds.toFixed(3)}"`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+// XML 1.0 cannot represent most control characters.
+const escapeXml = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/[^\P{Cc}\t\n\r]/gu, '\ufffd')
+    .replace(/[&<>"]/g, (character) => ENTITIES[character]!);

@@ -2,10 +2,10 @@ import type { StoredEntity } from '../../../src/entities/rule-changes/preview-st
 import { dataOf, isTooMuch } from '../client/entities.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { readSchemaTypes } from '../client/selection.ts';
-import { beginning } from '../export/export-state.ts';
+import { beginning, readSegments } from '../export/export-state.ts';
 import { createPageReader, type ListedEntity } from '../export/list-pages.ts';
 import { readInPieces } from '../export/oversized-entity.ts';
-import { readSegments } from '../export/read-segments.ts';
+
 import { RulesServiceError } from './errors.ts';
 
 /** A page of so many takes a local service a few milliseconds: searches that come meanwhile wait no longer. */

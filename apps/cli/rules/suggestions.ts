@@ -1,10 +1,7 @@
-import type {
-  ResolverStatistics,
-  RulesStatistics,
-  SharedKey,
-} from '../../../src/entities/rule-changes/statistics/rules-statistics.ts';
+import type { FieldStatistics } from '../../../src/entities/statistics/types.ts';
 import type { ReferenceList, ResolverPart, RuleConfig, TransformerPart } from '../../../src/rules/document/types.ts';
 import { placeholder } from '../design/placeholders.ts';
+import { printable, type RulesStatistics, type SharedKey } from './statistics.ts';
 
 /** Parts of a rule-config: each takes the place of the part with its id, or is added. */
 export interface RulesParts {
@@ -60,7 +57,7 @@ export function suggestionsOf(statistics: RulesStatistics, config: RuleConfig, g
 }
 
 /** What is the matter with a key that so many records share. */
-export function keyReason({ exact, ruleIDs, atLeast }: SharedKey, genericKeyRecords: number): string {
+function keyReason({ exact, ruleIDs, atLeast }: SharedKey, genericKeyRecords: number): string {
   const limit = genericKeyRecords.toLocaleString('en');
   const what = exact
     ? 'makes them one entity'
@@ -99,11 +96,29 @@ function droppingPart(config: RuleConfig, resolverID: string, values: readonly s
   };
 }
 
+/** Suggestions for people to read, each with the parts to put into the rule-config. */
+export function suggestionsText({ drop, keys }: Suggestions, genericKeyRecords: number): string {
+  if (drop.length === 0 && keys.length === 0) {
+    return 'No placeholders, and no key that too many records share.\n';
+  }
+  const lines: string[] = [];
+  for (const { resolverID, reasons, parts } of drop) {
+    lines.push(`${resolverID}: drop these values`, ...reasons.map((reason) => `  ${printable(reason)}`));
+    lines.push(JSON.stringify(parts, null, 2), '');
+  }
+  for (const key of keys) lines.push(`${printable(keyText(key))} ${keyReason(key, genericKeyRecords)}`);
+  if (keys.length > 0) lines.push('Let the rules of these keys demand another value.', '');
+  lines.push('Put what you accept into the rule-config, and see what it does with rules preview.');
+  return `${lines.join('\n')}\n`;
+}
+
+const keyText = ({ parts }: SharedKey): string => parts.map(({ part }) => JSON.stringify(part)).join(' + ');
+
 /** Rows of a list: some 40 KB of the document. */
 const MOST_ROWS = 2_000;
 
 /** The frequent values of a resolver as a reference list, each with the number of records that have it. */
-export function listOf({ resolverID, frequent }: ResolverStatistics): ReferenceList {
+export function listOf({ resolverID, frequent }: FieldStatistics): ReferenceList {
   return {
     id: `FREQUENT_${resolverID}`,
     meta: { header: [{ type: 'text' }, { type: 'text' }] },

@@ -1,12 +1,11 @@
 import type { Refusal } from '../../console/app/your-data/state.ts';
 import type { LoadResult, WorkerMessage, WorkerTask } from '../../service/your-data/worker-protocol.ts';
-import { checkTargets } from '../commands/check-targets.ts';
 import { openSession, patient } from '../commands/connection-options.ts';
-import { findColumnsFile } from '../files/find-columns-file.ts';
+import { checkTargets } from '../commands/source-options.ts';
+import { findColumnsFile } from '../files/columns-file.ts';
 import { openSource, statSource } from '../files/source-file.ts';
 import { type LoadedFile, type LoadFileOptions, loadFile } from '../load/load-file.ts';
-import type { LoadState } from '../load/load-state.ts';
-import { LoadStateError } from '../load/state-file.ts';
+import { type LoadState, LoadStateError } from '../load/state-file.ts';
 
 type LoadTask = Extract<WorkerTask, { readonly kind: 'load' }>;
 

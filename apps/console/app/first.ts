@@ -1,9 +1,9 @@
 import { configuration, takeConfiguration } from './api/configuration.ts';
 import { pageData, pageFiles } from './page-data.ts';
 import { placeOf } from './place.ts';
-import { askToken } from './sign-in/early-token.ts';
-import { keepLeftPage, leftPage, wasSignedOut } from './sign-in/kept-by-tab.ts';
+import { askToken, keepLeftPage, leftPage, wasSignedOut } from './sign-in/kept-by-tab.ts';
 import { pageAddress } from './sign-in/page-address.ts';
+
 import { type PendingSignIn, requestSignIn } from './sign-in/request.ts';
 
 /**

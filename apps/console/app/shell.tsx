@@ -1,14 +1,72 @@
-import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
+import { configuration } from './api/configuration.ts';
 import { dataName, onInstance } from './api/session.ts';
-import { viewsHere } from './pages.ts';
 import { Icon } from './parts/icon.tsx';
-import { loadStylesOf } from './parts/last-styles.ts';
-import { loadedLater } from './parts/loaded-later.tsx';
-import { Loading } from './parts/loading.tsx';
-import { addressOf, type Place, type View } from './place.ts';
+import { loadStylesOf } from './parts/page-styles.ts';
+import { Loading, Problems } from './parts/states.tsx';
+
+import { addressOf, type Place, placeOf, type View, views } from './place.ts';
 import { SignedInPerson } from './sign-in/sign-in-gate.tsx';
-import { usePlace } from './use-place.ts';
 import { WithDeployment } from './with-deployment.tsx';
+
+/** A view in a script of its own, which is loaded when the view is first shown. Says so if it cannot be loaded. */
+function loadedLater<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async (): Promise<{ default: ComponentType<Props> }> => {
+    try {
+      return { default: await load() };
+    } catch {
+      return { default: NotLoaded };
+    }
+  });
+}
+
+/** Browsers request a script that failed again only when the page is reloaded. */
+const NotLoaded = () => (
+  <Problems
+    problems={[
+      {
+        message: 'The view could not be loaded.',
+        hint: 'Check that the service is running, then reload the page.',
+      },
+    ]}
+  />
+);
+
+let last: { readonly hash: string; readonly place: Place } | undefined;
+
+/** The open view; updates when the address changes. */
+function usePlace(): Place {
+  return useSyncExternalStore(subscribe, present);
+}
+
+function subscribe(changed: () => void): () => void {
+  window.addEventListener('hashchange', changed);
+  return () => window.removeEventListener('hashchange', changed);
+}
+
+function present(): Place {
+  const { hash } = window.location;
+  if (last?.hash !== hash) last = { hash, place: placeOf(hash) };
+  return last.place;
+}
+
+/** Views that only some services have. */
+const optional: readonly View[] = ['your-data'];
+
+/** The views that this service has: those of a local service are not in a deployment. */
+function viewsHere(): readonly View[] {
+  const { pages } = configuration();
+  return views.filter((view) => !optional.includes(view) || pages.includes(view));
+}
 
 // Views are loaded when they are opened; the page preloads the scripts of the first one.
 const SearchView = loadedLater(async () => (await import('./search/search-view.tsx')).SearchView);

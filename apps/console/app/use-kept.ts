@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 
 const kept = new Map<string, unknown>();
 
@@ -17,4 +17,17 @@ export function useKept<Value>(name: string, initial: Value): readonly [Value, (
     [name],
   );
   return [value, keep];
+}
+
+/**
+ * A form whose default values come from the address. When the address changes, the fields get new values but stay in
+ * place, and the focus does not move.
+ *
+ * @param asked identifies the address
+ */
+export function useFormOf(asked: string): RefObject<HTMLFormElement> {
+  const form = useRef<HTMLFormElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked stands for the defaults
+  useLayoutEffect(() => form.current?.reset(), [asked]);
+  return form;
 }

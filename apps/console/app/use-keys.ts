@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 
 /**
  * Keys of a page that need no modifier. Fields keep their letters, and an open dialog keeps all.
@@ -23,4 +23,21 @@ export function useKeys(keys: Readonly<Record<string, () => void>>): void {
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, []);
+}
+
+/**
+ * What takes the focus when the element that had it left with what was shown before.
+ *
+ * @param shown identifies what is shown; undefined while that is read
+ */
+export function useHandedFocus<Target extends HTMLElement>(shown: string | undefined): RefObject<Target> {
+  const target = useRef<Target>(null);
+  const former = useRef<string>();
+  useEffect(() => {
+    if (shown === undefined || shown === former.current) return;
+    const isFirst = former.current === undefined;
+    former.current = shown;
+    if (!isFirst && document.activeElement === document.body) target.current?.focus({ preventScroll: true });
+  }, [shown]);
+  return target;
 }

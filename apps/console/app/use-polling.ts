@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 /**
  * Asks again and again while the page is visible: the next time so many milliseconds after an answer.
@@ -25,4 +25,14 @@ export function usePolling(ask: (signal: AbortSignal) => Promise<void>, pause: n
       clearTimeout(timer);
     };
   }, [pause, round]);
+}
+
+/** A value, delayed until it has not changed for this many milliseconds, to avoid requests while typing. */
+export function useLater<Value>(value: Value, milliseconds: number): Value {
+  const [later, setLater] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(value), milliseconds);
+    return () => clearTimeout(timer);
+  }, [value, milliseconds]);
+  return later;
 }

@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
 import { instanceCount, onInstance } from './api/session.ts';
 import { type Deployment, loadDeployment } from './deployment.ts';
-import { Loading } from './parts/loading.tsx';
-import { Problems } from './parts/problems.tsx';
+import { Loading, Problems } from './parts/states.tsx';
+
 import { useRequest } from './use-request.ts';
 
 const DeploymentContext = createContext<Deployment | undefined>(undefined);

@@ -1,7 +1,11 @@
-import { type ApiIdentity, authorizerEvent, queryParameter, type RequestHead } from './event.ts';
+import {
+  type ApiIdentity,
+  type AuthorizerContext,
+  authorizerEvent,
+  queryParameter,
+  type RequestHead,
+} from './event.ts';
 import type { Authorizer, RouteMatch } from './route.ts';
-import { readVerdict, type Verdict } from './verdict.ts';
-import { VerdictCache } from './verdict-cache.ts';
 
 /** Authorizes a request. Rejects when the authorizer fails or its verdict is invalid; the caller then gets a 500. */
 export type AuthorizerRunner = (api: ApiIdentity, head: RequestHead, match: RouteMatch) => Promise<Verdict>;
@@ -46,5 +50,60 @@ function compileIdentitySource(expression: string): IdentitySource {
       return (_head, api) => api.stage;
     default:
       throw new TypeError(`The identity source ${JSON.stringify(expression)} is not emulated.`);
+  }
+}
+
+/** What an authorizer decides about a request. */
+type Verdict =
+  | { readonly kind: 'authorized'; readonly context: AuthorizerContext | undefined }
+  | { readonly kind: 'forbidden' }
+  | { readonly kind: 'unauthenticated' };
+
+/** Reads the return value of an authorizer. Throws a TypeError if it is no simple response. */
+function readVerdict(answer: unknown): Verdict {
+  const { isAuthorized, context } = (answer ?? {}) as { isAuthorized?: unknown; context?: unknown };
+  if (isAuthorized === false) return { kind: 'forbidden' };
+  if (isAuthorized !== true) throw new TypeError('The authorizer did not return { isAuthorized: boolean }.');
+  if (context === undefined || context === null) return { kind: 'authorized', context: undefined };
+  if (typeof context !== 'object') throw new TypeError('The authorizer returned a context that is not an object.');
+  return { kind: 'authorized', context: context as AuthorizerContext };
+}
+
+/** Cached verdicts per authorizer; the least recently used one is evicted first. */
+const cacheEntries = 10_000;
+
+/** The verdicts of one authorizer, by the values of the identity sources. Without such values there is no cache key. */
+class VerdictCache {
+  readonly #ttl: number;
+  readonly #now: () => number;
+  /** Ordered by last use, because a map iterates in insertion order. */
+  readonly #entries = new Map<string, { readonly verdict: Verdict; readonly until: number }>();
+
+  /** @param ttl milliseconds; 0 disables the cache */
+  constructor(ttl: number, now: () => number) {
+    this.#ttl = ttl;
+    this.#now = now;
+  }
+
+  get(identity: readonly string[]): Verdict | undefined {
+    const key = this.#keyOf(identity);
+    const entry = key === undefined ? undefined : this.#entries.get(key);
+    if (key === undefined || entry === undefined) return undefined;
+    this.#entries.delete(key);
+    if (entry.until <= this.#now()) return undefined;
+    this.#entries.set(key, entry);
+    return entry.verdict;
+  }
+
+  set(identity: readonly string[], verdict: Verdict): void {
+    const key = this.#keyOf(identity);
+    if (key === undefined) return;
+    this.#entries.set(key, { verdict, until: this.#now() + this.#ttl });
+    if (this.#entries.size > cacheEntries) this.#entries.delete(this.#entries.keys().next().value as string);
+  }
+
+  #keyOf(identity: readonly string[]): string | undefined {
+    if (this.#ttl <= 0 || identity.length === 0) return undefined;
+    return identity.length === 1 ? identity[0] : JSON.stringify(identity);
   }
 }

@@ -3,7 +3,7 @@ import { isIPv6, type Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { sourceAddress } from './event.ts';
 
-export interface ConnectionLimits {
+interface ConnectionLimits {
   /** Open connections; the server closes any further one immediately. */
   readonly most: number;
   /** Open connections of one address. IPv6 addresses count by /64 network, which one machine may have to itself. */
@@ -57,4 +57,34 @@ export function limitConnections(
 export function callerOf(remoteAddress: string | undefined): string {
   const address = sourceAddress(remoteAddress);
   return isIPv6(address) ? ipaddr.IPv6.parse(address).parts.slice(0, 4).join(':') : address;
+}
+
+/** Headers that proxies add, in addition to names that begin with `x-forwarded`, `x-original-` or `cf-`. */
+const names: ReadonlySet<string> = new Set([
+  'client-ip',
+  'fastly-client-ip',
+  'forwarded',
+  'forwarded-for',
+  'true-client-ip',
+  'via',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-envoy-external-address',
+  'x-proxyuser-ip',
+  'x-real-ip',
+]);
+
+/**
+ * Finds the first header that shows that a proxy forwarded the request. Undefined does not prove a direct connection: a
+ * proxy may add no header.
+ *
+ * @param rawHeaders names and values in turns, as the caller sent them
+ * @returns the header's name as it was sent
+ */
+export function forwardingHeader(rawHeaders: readonly string[]): string | undefined {
+  return rawHeaders.find((text, index) => {
+    if (index % 2 === 1) return false;
+    const name = text.toLowerCase();
+    return names.has(name) || /^(?:x-forwarded|x-original-|cf-)/.test(name);
+  });
 }

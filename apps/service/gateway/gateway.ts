@@ -7,9 +7,8 @@ import { setImmediate } from 'node:timers/promises';
 import { gatewayAnswer, type HttpAnswer, readAnswer } from './answer.ts';
 import { type AuthorizerRunner, createAuthorizerRunner } from './authorizer.ts';
 import { announcesBody, type BodyLimits, BodyPool } from './body.ts';
-import { limitConnections, type OnConnectionsRefused } from './connections.ts';
+import { forwardingHeader, limitConnections, type OnConnectionsRefused } from './connections.ts';
 import { type ApiIdentity, type AuthorizerContext, integrationEvent, type RequestHead, readHead } from './event.ts';
-import { forwardingHeader } from './forwarded.ts';
 import { type Authorizer, createRouter, type Route, type RouteMatch, type Router } from './route.ts';
 
 export interface GatewayOptions {

@@ -1,4 +1,3 @@
-import { openidScope, type PeopleClient, scopesAmong } from './people-client.ts';
 import type { SignIns } from './sign-ins.ts';
 
 /** Where the local identity provider signs people in, and out. */
@@ -28,7 +27,7 @@ export interface FormPost {
 /** How an answer reaches the page, as `response_mode` names it; the first one is the default. */
 export const responseModes = ['query', 'form_post'] as const;
 
-export interface AuthorizationOptions {
+interface AuthorizationOptions {
   readonly issuer: string;
   readonly client: PeopleClient;
   readonly signIns: SignIns;
@@ -149,3 +148,29 @@ const invalidRequest: RequestProblem = {
   message: 'The address asks for a sign-in for a page that this service does not know, or names a parameter twice.',
   hint: 'Open the console by the address that the service printed; it asks for the sign-in itself.',
 };
+
+/** The public client by which the console signs people in: it has no secret. */
+export interface PeopleClient {
+  readonly clientId: string;
+  /** Addresses that codes are sent to. A request must name one of them exactly. */
+  readonly redirectUris: readonly string[];
+  /** The scopes that a token of a person may carry, without `openid`. */
+  readonly allowedScopes: readonly string[];
+  /** Groups of all who sign in, as tokens name them. */
+  readonly groups: readonly string[];
+  readonly accessTokenValidityMinutes: number;
+}
+
+/** The scope that asks for an ID token. */
+export const openidScope = 'openid';
+
+/**
+ * The scopes of a request: those asked for, else all that the client may have. Undefined when one is not allowed.
+ *
+ * @param asked separated by spaces
+ */
+export function scopesAmong(allowed: readonly string[], asked: string): readonly string[] | undefined {
+  const scopes = [...new Set(asked.split(' ').filter((scope) => scope !== ''))];
+  if (scopes.length === 0) return allowed;
+  return scopes.every((scope) => allowed.includes(scope)) ? scopes : undefined;
+}

@@ -1,8 +1,8 @@
 import { findNodeAtLocation, type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { EntityDataError } from '../../../src/errors.ts';
-import { syntaxMessage } from '../../../src/rules/document/syntax-messages.ts';
+import { syntaxMessage } from '../../../src/rules/document/read-text.ts';
 import { NameSuggester } from '../../../src/text/nearest-name.ts';
-import { TextPositions } from '../../../src/text/text-positions.ts';
+import { TextPositions } from '../../../src/text/plain-text.ts';
 
 /** A client as defined in the clients file. A missing id or secret is generated once and kept. */
 export interface ClientDefinition {

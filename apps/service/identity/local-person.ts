@@ -1,8 +1,7 @@
 import type { SignInConfiguration } from '../../../functions/console/configuration.ts';
 import { scopeNamesOfRole, scopesOf } from '../../../src/scopes.ts';
-import { authorizePath, logoutPath } from './authorization-endpoint.ts';
+import { authorizePath, logoutPath, openidScope, type PeopleClient } from './authorization-endpoint.ts';
 import type { Client } from './credentials.ts';
-import { openidScope, type PeopleClient } from './people-client.ts';
 
 export interface LocalPersonOptions {
   /** Id of the public client of the console. */

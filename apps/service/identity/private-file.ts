@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { chmod, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { EntityDataError } from '../../../src/errors.ts';
@@ -53,4 +53,11 @@ export async function writePrivateJson(path: string, value: unknown): Promise<vo
     await rm(fresh, { force: true }).catch(() => {});
     throw new IdentityFileError(path, `cannot be written: ${(cause as Error).message}`, cause);
   }
+}
+
+/** Compares secrets in constant time. */
+export function isSameSecret(given: string, expected: string): boolean {
+  // `timingSafeEqual` needs inputs of equal length, which digests have.
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { isSameSecret } from './same-secret.ts';
+import { isSameSecret } from './private-file.ts';
 
 /** What a person signed in for, as the authorization request asked. */
 export interface SignIn {

@@ -1,11 +1,26 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type JWTPayload, SignJWT } from 'jose';
-import { authorizePath, logoutPath, responseModes } from './authorization-endpoint.ts';
+import { join } from 'node:path';
+import {
+  type CryptoKey,
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  type JWTPayload,
+  SignJWT,
+} from 'jose';
+import {
+  authorizePath,
+  logoutPath,
+  openidScope,
+  type PeopleClient,
+  responseModes,
+  scopesAmong,
+} from './authorization-endpoint.ts';
 import type { Client } from './credentials.ts';
-import { openidScope, type PeopleClient, scopesAmong } from './people-client.ts';
-import { isSameSecret } from './same-secret.ts';
+import { IdentityFileError, isSameSecret, readPrivateJson, writePrivateJson } from './private-file.ts';
 import type { ContinuedSignIn, SignIn, SignIns } from './sign-ins.ts';
-import { loadSigningKey, signingAlgorithm } from './signing-key.ts';
 
 /** An HTTP request; header names in any case, the body as text. */
 export interface IdentityRequest {
@@ -31,7 +46,7 @@ export interface TokenEndpoint {
   readonly tokenUrl: string;
 }
 
-export interface TokenEndpointOptions {
+interface TokenEndpointOptions {
   readonly clients: readonly Client[];
   /** The issuer in tokens. Its documents are below this address; `/oauth2/token` is at the root of its host. */
   readonly issuer: string;
@@ -287,4 +302,46 @@ function refuse(error: TokenError): IdentityResponse {
 
 function answer(status: number, message: string, headers: Readonly<Record<string, string>> = {}): IdentityResponse {
   return { status, headers: { ...jsonHeaders, ...headers }, body: JSON.stringify({ message }) };
+}
+
+/** The key that the local identity provider signs with. */
+interface SigningKey {
+  readonly keyId: string;
+  readonly privateKey: CryptoKey;
+  /** The public part of the key, as the key set publishes it. */
+  readonly publicJwk: JWK;
+}
+
+/** The file in the data directory that keeps the key. */
+export const signingKeyFileName = 'signing-key.json';
+
+/** The only algorithm of the local identity provider, as of Cognito. */
+const signingAlgorithm = 'RS256';
+
+/**
+ * Reads the key from the directory, or creates it on the first start, so that tokens stay valid across restarts.
+ *
+ * @throws IdentityFileError
+ */
+export async function loadSigningKey(directory: string): Promise<SigningKey> {
+  const path = join(directory, signingKeyFileName);
+  const kept = await readPrivateJson(path);
+  if (kept !== undefined) return importKey(kept, path);
+  const { privateKey } = await generateKeyPair(signingAlgorithm, { modulusLength: 2048, extractable: true });
+  const jwk = await exportJWK(privateKey);
+  await writePrivateJson(path, jwk);
+  return importKey(jwk, path);
+}
+
+async function importKey(value: unknown, path: string): Promise<SigningKey> {
+  try {
+    const jwk = value as JWK;
+    const { kty, n, e } = jwk;
+    if (kty !== 'RSA' || n === undefined || e === undefined || jwk.d === undefined) throw new TypeError('no RSA key');
+    const keyId = await calculateJwkThumbprint({ kty, n, e });
+    const privateKey = (await importJWK({ ...jwk, alg: signingAlgorithm }, signingAlgorithm)) as CryptoKey;
+    return { keyId, privateKey, publicJwk: { kty, n, e, alg: signingAlgorithm, use: 'sig', kid: keyId } };
+  } catch (cause) {
+    throw new IdentityFileError(path, 'does not contain an RSA private key', cause);
+  }
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { countryCode } from '../../../src/rules/transformers/country.ts';
-import { parsedJson } from '../../../src/text/parsed-json.ts';
+import { parsedJson } from '../../../src/text/json.ts';
 import { kindTitles } from '../../../src/workbench/design/kind-titles.ts';
-import type { DesignRequest } from '../../console/app/your-data/design-request.ts';
+import type { DesignRequest } from '../../console/app/your-data/design-document.ts';
 import type { GivenFile } from '../../console/app/your-data/state.ts';
 import { YourDataRequestError } from './errors.ts';
 import type { LabelAsk } from './worker-protocol.ts';

@@ -1,4 +1,4 @@
-import type { DesignRequest } from '../../console/app/your-data/design-request.ts';
+import type { DesignRequest } from '../../console/app/your-data/design-document.ts';
 import type { Refusal, WorkerProgress, YourDataProblem } from '../../console/app/your-data/state.ts';
 
 /** What the process works on. Paths are chosen by the service, names come from the reader and are only shown. */

@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Client, OnToolCall } from './mcp-server.ts';
 import type { Message, ReadBody } from './messages.ts';
-import { type HttpAnswer, METHOD_NOT_FOUND, rpcError } from './rpc-error.ts';
+import { type HttpAnswer, METHOD_NOT_FOUND, rpcError } from './messages.ts';
 
 /**
  * Takes a body that was read, with the headers it came with, to the library and its answer back. `onToolCall` learns how

@@ -1,9 +1,9 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server';
-import type { PromptDefinition } from '../../../src/guidance/prompts/prompt.ts';
-import type { Resource } from '../../../src/guidance/resources/resource.ts';
+import type { PromptDefinition } from '../../../src/guidance/prompts/registry.ts';
+import type { Resource } from '../../../src/guidance/resources/registry.ts';
 import type { Toolbox, ToolCall } from '../../../src/guidance/tools/toolbox.ts';
 import type { ToolCalls } from '../workers/tool-workers.ts';
-import { REQUEST_TIME_LIMIT } from './limits.ts';
+import { REQUEST_TIME_LIMIT } from './messages.ts';
 
 /** What the server offers. */
 export interface Offer {

@@ -1,6 +1,22 @@
-import { parsedJson } from '../../../src/text/parsed-json.ts';
-import { MAX_BATCH, MAX_NESTING, MAX_REQUEST_BYTES } from './limits.ts';
-import { type HttpAnswer, INVALID_REQUEST, type JsonRpcId, NOT_ACCEPTED, PARSE_ERROR, rpcError } from './rpc-error.ts';
+import { parsedJson } from '../../../src/text/json.ts';
+
+/** Size of a request body in bytes, after base64 is decoded. */
+export const MAX_REQUEST_BYTES = 4 * 1024 * 1024;
+
+/** Brackets that may be open at once in a body: far above use, far below a full stack. */
+const MAX_NESTING = 200;
+
+/** Messages in one batch. Each is one call's work, and one request must end in time. */
+export const MAX_BATCH = 20;
+
+/** Milliseconds that one call of a tool may take before it is cut off. */
+export const TOOL_TIME_LIMIT = 5_000;
+
+/** Milliseconds until the thread that runs the tools has to be ready for its first call, however busy the machine. */
+export const START_TIME_LIMIT = 15_000;
+
+/** Milliseconds that the calls of one request, a batch, may take together: well below the function's own time. */
+export const REQUEST_TIME_LIMIT = 8_000;
 
 /** A request, a notification, or an answer to something that this server never asks. */
 export interface Message {
@@ -91,4 +107,72 @@ function nestsDeeperThan(root: unknown, most: number): boolean {
     level = below;
   }
   return true;
+}
+
+/** An HTTP answer; without a body where the protocol wants none. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+type JsonRpcId = string | number | null;
+
+/** JSON-RPC 2.0 error codes: section 5.1 of its specification, and the range that it leaves to servers. */
+const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
+export const METHOD_NOT_FOUND = -32601;
+/** Refused before there was a message to answer: method, media type, origin, size. */
+export const NOT_ACCEPTED = -32000;
+
+/** An error that answers the request as a whole. */
+export function rpcError(
+  status: number,
+  code: number,
+  message: string,
+  id: JsonRpcId = null,
+  headers: Readonly<Record<string, string>> = {},
+): HttpAnswer {
+  return {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }),
+  };
+}
+
+/** Which pages of a browser may talk to the server. */
+export interface OriginPolicy {
+  /** Origins besides the server's own, such as `https://inspector.example.com`. */
+  readonly allowedOrigins: readonly string[];
+  /**
+   * True where nothing in front checks the Host header, as on a laptop: only loopback names are served then, because a
+   * foreign name that leads to this address (DNS rebinding) would make a foreign page look like the server's own.
+   */
+  readonly loopbackOnly: boolean;
+}
+
+/**
+ * What is wrong with where a request comes from; undefined when it may pass. Programs send no Origin, browsers always
+ * do: a page of another site is refused, whatever it asks for.
+ *
+ * @param host the name, and port where there is one, that the request was sent to
+ */
+export function originProblem(origin: string | undefined, host: string, policy: OriginPolicy): string | undefined {
+  if (policy.loopbackOnly && !isLoopback(nameOf(host))) return 'This server answers to loopback names only.';
+  if (origin === undefined || policy.allowedOrigins.includes(origin)) return undefined;
+  const own = policy.loopbackOnly ? isLoopbackOrigin(origin) : origin.toLowerCase() === `https://${host.toLowerCase()}`;
+  return own ? undefined : 'Requests from this origin are not served.';
+}
+
+function isLoopbackOrigin(origin: string): boolean {
+  return URL.canParse(origin) && isLoopback(new URL(origin).hostname);
+}
+
+function nameOf(host: string): string {
+  const url = `http://${host}`;
+  return URL.canParse(url) ? new URL(url).hostname : '';
+}
+
+function isLoopback(name: string): boolean {
+  return name === 'localhost' || name === '127.0.0.1' || name === '[::1]';
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { problem, type ToolCall } from '../../../src/guidance/tools/toolbox.ts';
-import { placeOf } from '../../../src/runtime/log/failure.ts';
+import { placeOf } from '../../../src/runtime/log.ts';
 import type { CallMessage } from './serve-calls.ts';
 
 export interface ToolThreadOptions {

@@ -1,6 +1,6 @@
 import { problem, type ToolboxOptions, type ToolCall } from '../../../src/guidance/tools/toolbox.ts';
 import { scriptBeside } from '../../../src/script-beside.ts';
-import { MAX_BATCH, START_TIME_LIMIT, TOOL_TIME_LIMIT } from '../protocol/limits.ts';
+import { MAX_BATCH, START_TIME_LIMIT, TOOL_TIME_LIMIT } from '../protocol/messages.ts';
 import type { CallMessage } from './serve-calls.ts';
 import { stopped, ToolThread } from './tool-thread.ts';
 

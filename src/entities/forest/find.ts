@@ -15,7 +15,7 @@ export interface RootSeen {
 }
 
 export interface FindResult extends RootSeen {
-  /** True if no record ever left any entity that the node belonged to, so that evidence about it cannot be stale. */
+  /** True if no record ever left any entity that the node belonged to, so that neighbours read in it cannot be stale. */
   readonly untouched: boolean;
 }
 
@@ -95,7 +95,7 @@ function pathFrom(node: string, states: ReadonlyMap<string, NodeState>): Path {
 
 /**
  * Points the far end of a long path at its root, so that the next reader needs one step. If a record left an entity on
- * the way, the node's own version says so from now on: otherwise stale evidence would seem valid.
+ * the way, the node's own version says so from now on: otherwise stale neighbours would seem valid.
  */
 async function shorten(store: Store, paths: readonly Path[]): Promise<void> {
   try {

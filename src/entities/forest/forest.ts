@@ -13,6 +13,7 @@ import {
   readNode,
 } from '../items/node.ts';
 import { readRecord, recordKey, type StoredRecord } from '../items/record.ts';
+import type { Pace } from '../pace.ts';
 import { foundOf, type RootSeen } from './find.ts';
 
 /** A node as one read of its partition shows it. */
@@ -78,8 +79,7 @@ export class Forest {
       this.most === Number.POSITIVE_INFINITY ? undefined : { limit: this.most + 2 };
     const pages = await queryMany(this.store, unseen.map(nodePartition), options);
     const long: Promise<void>[] = [];
-    for (let index = 0; index < unseen.length; index++) {
-      const node = unseen[index]!;
+    for (const [index, node] of unseen.entries()) {
       const page = present(pages[index], 'every query has a page');
       const seen: SeenNode = { state: NO_NODE, overfull: false, isSnapshot: false, members: [], children: [] };
       addPage(seen, page, this.most);
@@ -241,4 +241,42 @@ function addPage(seen: SeenNode, { items }: Page, most: number): void {
       return;
     }
   }
+}
+
+/** The nodes of an entity and the records that may be in them. */
+export interface Tree {
+  readonly nodes: ReadonlySet<string>;
+  readonly members: ReadonlySet<string>;
+  /** True if there are more members than the limit; then little more of them was read than shows that. */
+  readonly isTooLarge: boolean;
+}
+
+/** Items of one page, if only a few members are needed. */
+const FULL_PAGE = 101;
+
+export async function readTree(store: Store, root: string, limit: number, pace: Pace): Promise<Tree> {
+  const nodes = new Set([root]);
+  const members = new Set<string>();
+  for (let level = [root]; level.length > 0 && members.size <= limit; ) {
+    const contents = await Promise.all(
+      level.map(async (node) => {
+        const content: NodeContent = { members: [], children: [] };
+        let after: string | undefined;
+        do {
+          const page: Page = await store.query(nodePartition(node), {
+            after,
+            limit: limit < FULL_PAGE ? FULL_PAGE : undefined,
+          });
+          for (const item of page.items) addToNode(content, item);
+          if (pace.isDue(page.items.length)) await pace.rest();
+          after = page.next;
+        } while (after !== undefined && content.members.length <= limit);
+        return content;
+      }),
+    );
+    level = contents.flatMap(({ children }) => children).filter((child) => !nodes.has(child));
+    for (const child of level) nodes.add(child);
+    for (const content of contents) for (const member of content.members) members.add(member);
+  }
+  return { nodes, members, isTooLarge: members.size > limit };
 }

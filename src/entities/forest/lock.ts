@@ -1,7 +1,8 @@
 import { present } from '../../assert.ts';
-import type { Check, Store, Write } from '../../store/port.ts';
+import type { Check, Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
+import { refuseReplaced } from '../items/counters.ts';
 import { newID } from '../items/ids.ts';
 import {
   breakLockWrite,
@@ -12,8 +13,8 @@ import {
   type RootChange,
   readNode,
 } from '../items/node.ts';
-import { type RulesSign, refuseReplaced } from '../items/rules-sign.ts';
-import { findRoots, foundOf } from './find.ts';
+import { Pace } from '../pace.ts';
+import { findRoots, foundOf, type RootSeen } from './find.ts';
 
 /**
  * - `applied`: everything was written.
@@ -22,26 +23,42 @@ import { findRoots, foundOf } from './find.ts';
  */
 export type FencedOutcome = 'applied' | 'refused' | 'lock lost';
 
+/** Milliseconds after which a long computation gives a sign of life of the lock's holder. */
+const SIGN_OF_LIFE = 1_000;
+
 /**
  * The lock of one entity, taken for a rebuild. It is on the root's node, so that no union passes it. Every write of its
- * holder is a transaction that fails once the lock is broken: a process that waits may break the lock of a dead one,
- * and a slow process that lost its lock does no harm. A broken lock leaves nothing to clean up, because a rebuild
- * changes the entity in single transactions (rebuild.ts).
+ * holder is a transaction that fails once the lock is broken, and is made before the deadline: a process that waits may
+ * break the lock of a dead one, and a slow process that lost its lock does no harm. A broken lock leaves nothing to
+ * clean up, because a rebuild changes the entity in single transactions (rebuild.ts).
  */
 export class EntityLock {
   readonly root: string;
   /** The root's state when the lock was taken. */
   readonly state: NodeState;
-  private readonly store: Store;
+  /** Rests during long computations, and then shows that the holder lives. */
+  readonly pace: Pace;
+  private readonly context: Pick<Context, 'store' | 'epoch' | 'now'>;
   private readonly token: string;
-  private readonly sign: RulesSign;
+  private readonly deadline: Deadline;
+  private lastWrite: number;
 
-  constructor({ store, sign }: Pick<Context, 'store' | 'sign'>, root: string, token: string, state: NodeState) {
-    this.store = store;
-    this.sign = sign;
+  constructor(
+    context: Pick<Context, 'store' | 'epoch' | 'now'>,
+    { root, state }: RootSeen,
+    token: string,
+    deadline: Deadline,
+  ) {
+    this.context = context;
     this.root = root;
-    this.token = token;
     this.state = state;
+    this.token = token;
+    this.deadline = deadline;
+    this.lastWrite = context.now();
+    this.pace = new Pace(async () => {
+      // If the lock is lost by now, the next write of the rebuild says so.
+      if (context.now() - this.lastWrite >= SIGN_OF_LIFE) await this.write([]);
+    });
   }
 
   /**
@@ -49,11 +66,33 @@ export class EntityLock {
    *
    * @throws RulesReplacedError
    */
-  async write(writes: readonly (Write | Check)[], change: RootChange = {}): Promise<FencedOutcome> {
+  write(writes: readonly (Write | Check)[], change: RootChange = {}): Promise<FencedOutcome> {
+    this.check();
+    this.lastWrite = this.context.now();
+    return this.transact(writes, change);
+  }
+
+  /** Releases the lock without another write. */
+  release(change: RootChange = {}): Promise<FencedOutcome> {
+    return this.write([], { ...change, release: true });
+  }
+
+  /** Releases the lock of work that is given up, also after the deadline. */
+  async abandon(change: RootChange): Promise<void> {
+    await this.transact([], { ...change, release: true });
+  }
+
+  /** Called before every write that the lock does not fence. */
+  check(): void {
+    this.deadline.check();
+  }
+
+  private async transact(writes: readonly (Write | Check)[], change: RootChange): Promise<FencedOutcome> {
+    const { store, epoch } = this.context;
     const all = [lockedRootWrite(this.root, this.token, change), ...writes];
-    const { applied, refused } = await this.store.transact(all);
+    const { applied, refused } = await store.transact(all);
     if (applied) return 'applied';
-    refuseReplaced(all, refused, this.sign);
+    refuseReplaced(all, refused, epoch);
     return refused.length === 0 || refused.some(({ index }) => index === 0) ? 'lock lost' : 'refused';
   }
 }
@@ -72,10 +111,10 @@ export async function lockEntity(context: Context, node: string, deadline: Deadl
       if (before.parent === undefined) await waitForLock(context, root, deadline);
       continue;
     }
-    const lock = new EntityLock(context, root, token, before);
+    const lock = new EntityLock(context, { root, state: before }, token, deadline);
     // The tree below the root does not change while it is locked. The node may have left it before.
     if (root === node || (await findRoots(store, [node])).get(node) === root) return lock;
-    await lock.write([], { release: true });
+    await lock.abandon({});
   }
 }
 

@@ -2,11 +2,18 @@ import { assert } from '../../assert.ts';
 import type { Store } from '../../store/port.ts';
 import type { Cause } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
-import { mergeConstraints, separated, tooManyTogether } from '../items/constraints.ts';
-import { countWrites } from '../items/counters.ts';
+import { TooManyBansError } from '../errors.ts';
+import {
+  type Constraints,
+  countOf,
+  MOST_BANS,
+  mergeConstraints,
+  separated,
+  tooManyTogether,
+} from '../items/constraints.ts';
+import { countWrites, type RulesEpoch, refuseReplaced } from '../items/counters.ts';
 import { childWrite, constraintsWrite, mergeWrite, type NodeState, rootCheck } from '../items/node.ts';
 import { unionOutbox } from '../items/outbox.ts';
-import { type RulesSign, refuseReplaced } from '../items/rules-sign.ts';
 import type { Observer } from '../observer.ts';
 import { findSets, foundOf, type RootSeen } from './find.ts';
 
@@ -31,7 +38,7 @@ export interface Joining {
   /** The operation that outbox entries name. */
   readonly cause?: Cause;
   /** That of the rules by which the entities belong together. */
-  readonly sign?: RulesSign;
+  readonly epoch?: RulesEpoch;
 }
 
 /**
@@ -41,7 +48,7 @@ export interface Joining {
  * @throws RulesReplacedError
  */
 export async function joinRoots(
-  { store, observer, now, cause, sign }: Joining,
+  { store, observer, now, cause, epoch }: Joining,
   operation: string,
   a: RootSeen,
   b: RootSeen,
@@ -58,21 +65,21 @@ export async function joinRoots(
     mergeWrite(child.root, child.state, parent.root, now()),
     parentWrite,
     childWrite(parent.root, child.root),
-    ...countWrites(operation, { records: 0, entities: -1 }, sign),
+    ...countWrites(operation, { records: 0, entities: -1 }, epoch),
     ...unionOutbox(cause, parent.root, child.root),
   ];
   const { applied, refused } = await store.transact(writes);
-  refuseReplaced(writes, refused, sign);
+  refuseReplaced(writes, refused, epoch);
   if (applied) observer.merged();
   return applied;
 }
 
-/** A union without checking the evidence again: done, or some entity was rebuilt and the evidence may be stale. */
+/** A union without reading the neighbours again: done, or some entity was rebuilt and they may be stale. */
 export type Union = { readonly done: string } | { readonly stale: true };
 
 /**
- * Makes one entity of a node's entity and those that hold its records' evidence, as long as no record ever left any of
- * them: then evidence never expires, and it is enough that both are roots. Returns the entity's id.
+ * Makes one entity of a node's entity and those that hold its records' neighbours, as long as no record ever left any of
+ * them: then neighbours never leave, and it is enough that both are roots. Returns the entity's id.
  *
  * Every union is one of the node's own entity, never of two others: a process that stops half way then leaves nothing
  * together that only these records connect.
@@ -81,10 +88,10 @@ export async function unite(
   joining: Joining,
   operation: string,
   own: string,
-  evidence: Iterable<string>,
+  neighbours: Iterable<string>,
   deadline: Deadline,
 ): Promise<Union> {
-  const nodes = [...new Set([own, ...evidence])];
+  const nodes = [...new Set([own, ...neighbours])];
   for (;;) {
     const found = await findSets(joining.store, nodes);
     let mine: RootSeen = foundOf(found, own);
@@ -100,4 +107,49 @@ export async function unite(
       if (other.root < mine.root) mine = other;
     }
   }
+}
+
+const FREE =
+  'Take separations back that are not needed any more (`undoDecision`), or lift bans (`removeConnectionBan`): `connectionBans` of an entity lists them. Then send the request again.';
+
+/** @throws TooManyBansError if one of the entities has no room for another ban */
+export function refuseBan(roots: readonly RootSeen[], most = MOST_BANS): void {
+  for (const { root, state } of roots) {
+    const count = countOf(state.constraints);
+    if (count < most) continue;
+    throw new TooManyBansError(
+      `the entity ${JSON.stringify(root)} has ${count} connection bans and lifts of bans, and can have no more than ${most}`,
+      FREE,
+    );
+  }
+}
+
+/** False if requests at the same time have taken even the room that is kept for their bans. */
+export const hasRoom = ({ state }: RootSeen, most = MOST_BANS): boolean => countOf(state.constraints) < 2 * most;
+
+/** Why a decision that was stored was taken back. */
+export const noRoomLeft = (most = MOST_BANS): TooManyBansError =>
+  new TooManyBansError(
+    `one of the entities got more than ${most} connection bans from other requests meanwhile, so the separation was taken back`,
+    FREE,
+  );
+
+/** Why two entities cannot become one; undefined if they can, as far as their number of bans says. */
+export function refusalOfUnion(a: RootSeen, b: RootSeen, most = MOST_BANS): TooManyBansError | undefined {
+  const together = tooManyTogether(a.state.constraints, b.state.constraints, most);
+  if (together === undefined) return undefined;
+  return new TooManyBansError(
+    `the entities ${JSON.stringify(a.root)} and ${JSON.stringify(b.root)} belong together, but would have ${together} connection bans and lifts of bans, more than ${most}`,
+    FREE,
+  );
+}
+
+/** @throws TooManyBansError if an entity has no room for more lifts */
+export function refuseLifts(root: string, next: Constraints, most = MOST_BANS): void {
+  const count = countOf(next);
+  if (count <= 2 * most) return;
+  throw new TooManyBansError(
+    `the entity ${JSON.stringify(root)} would have ${count} connection bans and lifts of bans, more than ${2 * most}`,
+    'Lift fewer bans at once, or lift each from its other side: name the other entity as `entityID`, and this one in `others`.',
+  );
 }

@@ -1,6 +1,6 @@
-import type { Check, Clause, Delete, Item, Key, Put, Update } from '../../store/port.ts';
-import { idTime } from './ids.ts';
-import { TAB, unchangedText } from './text-list.ts';
+import type { Check, Clause, Delete, Item, Key, Put, Store, Update } from '../../store/port.ts';
+import { idTime, isID } from './ids.ts';
+import { TAB, unchangedText } from './texts.ts';
 
 /**
  * A decision of a person about two records. It is written in the transaction that opens the decision's journal entry,
@@ -123,6 +123,13 @@ export function readDecision(item: Item): StoredDecision {
         ? undefined
         : { at, user: text('y') ?? '', verified: item['q'] !== undefined, client: text('x') ?? '' },
   };
+}
+
+/** Undefined if there is none. */
+export async function findDecision(store: Store, id: string): Promise<StoredDecision | undefined> {
+  if (!isID(id)) return undefined;
+  const [item] = await store.getMany([decisionKey(id)]);
+  return item === undefined ? undefined : readDecision(item);
 }
 
 const STANDS: Clause = { attribute: 'z', absent: true };

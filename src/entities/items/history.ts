@@ -1,6 +1,6 @@
 import type { Clause, Delete, Item, Key, Put, Update } from '../../store/port.ts';
 import { DECISIONS_OF_RECORD, reversedID } from './decision.ts';
-import { listText, splitText, TAB, unchangedText } from './text-list.ts';
+import { listText, splitText, TAB, unchangedText } from './texts.ts';
 
 /**
  * What happened to entities and records, newest first. It is made from outbox entries, by the relay or the sweeper, and kept

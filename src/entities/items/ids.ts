@@ -1,5 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import { decodeTime, monotonicFactory } from 'ulid';
+import { present } from '../../assert.ts';
 
 /**
  * Random numbers in [0, 1) with 8 bits, fetched from the system 4,096 at a time: ulid draws 16 for an id, each with a
@@ -42,3 +43,14 @@ export function idFloor(milliseconds: number): string {
 
 /** The moment of an id, or of a name that begins with one, in milliseconds since 1970. */
 export const idTime = (id: string): number => decodeTime(id.slice(0, 26));
+
+/** The shard of a name. Spreads names evenly (the polynomial of Java's strings). */
+export function shardOf(name: string, shards: number): number {
+  let sum = 0;
+  for (let index = 0; index < name.length; index++) sum = (Math.imul(sum, 31) + name.charCodeAt(index)) >>> 0;
+  return sum % shards;
+}
+
+/** The one of several shards that a name is in. */
+export const inShardOf = <Shard>(shards: readonly Shard[], name: string): Shard =>
+  present(shards[shardOf(name, shards.length)], 'every name has a shard');

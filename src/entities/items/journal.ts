@@ -1,3 +1,4 @@
+import { present } from '../../assert.ts';
 import {
   type Check,
   discarding,
@@ -9,26 +10,30 @@ import {
   type Value,
   type Write,
 } from '../../store/port.ts';
-import { type Counts, countWrites, signCheck } from './counters.ts';
-import { idFloor } from './ids.ts';
 import {
+  type Counts,
   completeOperation,
   contentInShard,
+  countWrites,
+  epochCheck,
   erasedWrite,
   isInPendingShard,
+  isUnderEpoch,
   noteWrite,
   operationsIn,
   pendingShardKey,
   pendingShardKeys,
+  type RulesEpoch,
+  RulesReplacedError,
+  refuseReplaced,
   withdrawal,
-} from './pending-shard.ts';
-import { isUnderSign, RulesReplacedError, type RulesSign, refuseReplaced } from './rules-sign.ts';
-import { shardOf } from './shards.ts';
+} from './counters.ts';
+import { idFloor, shardOf } from './ids.ts';
 
 /**
  * The journal lists the operations under way, so that the sweeper can finish those that a crash interrupts. An entry is
  * written before the first write of its operation and deleted after the last. It is an item of its own, or an attribute
- * of a pending-operations shard (pending-shard.ts); the operation's id says which.
+ * of a pending-operations shard (counters.ts); the operation's id says which.
  *
  * | item  | pk        | sk        | attributes |
  * |-------|-----------|-----------|------------|
@@ -113,9 +118,9 @@ export const isOpen = (item: Item | undefined, operation: string): boolean =>
  * Opens the entry of an operation. In a shard it is refused if other rules are in force; an entry of its own needs a
  * check beside it, or its end does ({@link closeEntry}).
  */
-export const openWrite = (operation: string, work: Partial<Work>, sign: RulesSign): Write =>
+export const openWrite = (operation: string, work: Partial<Work>, epoch: RulesEpoch): Write =>
   isInPendingShard(operation)
-    ? noteWrite(operation, JSON.stringify(contentOf(work)), sign)
+    ? noteWrite(operation, JSON.stringify(contentOf(work)), epoch)
     : { put: journalItem(operation, work) };
 
 /** Takes an entry with an item of its own from its process: writes that {@link stillOpen} guards are refused then. */
@@ -138,7 +143,7 @@ export const withdrawalWrite = (operation: string): Write =>
 /** Notes in the entry that the operation did store its records. Refused if the entry is closed. */
 export function erasedRecordWrite(operation: string, item: Item): Update {
   return isInPendingShard(operation)
-    ? erasedWrite(operation, contentInShard(item, operation)!)
+    ? erasedWrite(operation, present(contentInShard(item, operation), 'an open operation has its work in its shard'))
     : { update: journalKey(operation), set: { s: 1 }, if: [{ item: 'present' }] };
 }
 
@@ -146,7 +151,7 @@ export function erasedRecordWrite(operation: string, item: Item): Update {
 export interface Closing {
   readonly counts: Counts;
   /** That of the rules by which the operation was done. */
-  readonly sign: RulesSign;
+  readonly epoch: RulesEpoch;
 }
 
 /**
@@ -160,25 +165,25 @@ export async function closeEntry(
   store: Store,
   operation: string,
   work: Partial<Work>,
-  { counts, sign }: Closing,
+  { counts, epoch }: Closing,
 ): Promise<boolean> {
   if (isInPendingShard(operation)) {
     const content = JSON.stringify(contentOf(work));
     return completeOperation(store, operation, content, { ...counts, outbox: [], unlessErased: false });
   }
   const key = journalKey(operation);
-  const check = signCheck(operation, sign);
-  const counting = countWrites(operation, counts, sign);
+  const check = epochCheck(operation, epoch);
+  const counting = countWrites(operation, counts, epoch);
   if (store.billsTransactions === true) {
     const writes = [...discarding([key], counting), ...(counting.length === 0 ? [check] : [])];
     const { applied, refused } = await store.transact(writes);
-    refuseReplaced(writes, refused, sign);
+    refuseReplaced(writes, refused, epoch);
     return applied;
   }
-  // This engine reads without a call, and answers before the entry is deleted. It opens entries under the sign, so that the next
+  // This engine reads without a call, and answers before the entry is deleted. It opens entries under the epoch, so that the next
   // phase waits for them: this check only has the caller answer by the rules in force.
   const [entry, signed] = await store.getMany([key, check.check]);
-  if (!isUnderSign(signed, sign)) throw new RulesReplacedError();
+  if (!isUnderEpoch(signed, epoch)) throw new RulesReplacedError();
   await store.discard([key], counting);
   return entry !== undefined;
 }
@@ -188,15 +193,18 @@ export async function closeFound(
   store: Store,
   { key, operation, content, stored }: JournalEntry,
   outbox: readonly Put[],
-  { counts, sign }: Closing,
+  { counts, epoch }: Closing,
 ): Promise<boolean> {
   if (content !== undefined)
     return completeOperation(store, operation, content, { ...counts, outbox, unlessErased: !stored });
-  const [closing, ...also] = discarding([key], [...countWrites(operation, counts, sign), ...outbox]);
+  const [closing, ...also] = discarding([key], [...countWrites(operation, counts, epoch), ...outbox]);
   const unlessErased = stored ? [] : [{ attribute: 's', absent: true as const }];
-  const writes = [{ ...closing!, if: [{ item: 'present' as const }, ...unlessErased] }, ...also];
+  const writes = [
+    { ...present(closing, 'an entry is closed by a write'), if: [{ item: 'present' as const }, ...unlessErased] },
+    ...also,
+  ];
   const { applied, refused } = await store.transact(writes);
-  refuseReplaced(writes, refused, sign);
+  refuseReplaced(writes, refused, epoch);
   return applied;
 }
 

@@ -1,3 +1,4 @@
+import { present } from '../../assert.ts';
 import type { Check, Clause, Condition, Delete, Item, Key, Put, Update } from '../../store/port.ts';
 import { type Constraints, readConstraints } from './constraints.ts';
 
@@ -193,12 +194,15 @@ export const breakLockWrite = (root: string, { lock, heartbeat }: NodeState): Up
   update: nodeKey(root),
   remove: ['x'],
   add: { v: 1, y: 1 },
-  if: [holdsLock(lock!), heartbeat === 0 ? { attribute: 'y', absent: true } : { attribute: 'y', equals: heartbeat }],
+  if: [
+    holdsLock(present(lock, 'a lock that is broken is held')),
+    heartbeat === 0 ? { attribute: 'y', absent: true } : { attribute: 'y', equals: heartbeat },
+  ],
 });
 
 /** What a write does to the locked root itself. */
 export interface RootChange {
-  /** True if a record left the entity: evidence read before is stale. */
+  /** True if a record left the entity: neighbours read before are stale. */
   readonly leaves?: boolean;
   /** The constraints from now on, as text; unchanged when empty. */
   readonly constraints?: string;

@@ -1,7 +1,8 @@
+import { present } from '../../assert.ts';
 import type { Item, Key, Put } from '../../store/port.ts';
 import type { Cause, Context } from '../context.ts';
 import type { CauseKind } from './history.ts';
-import { shardOf } from './shards.ts';
+import { shardOf } from './ids.ts';
 
 /**
  * With entity events on, every change of an entity leaves an outbox entry. A submit writes it with the keys of its records,
@@ -84,7 +85,7 @@ function write(cause: Cause | undefined, what: string, set: Readonly<Record<stri
   ];
 }
 
-/** Characters of an operation's id without the mark of pending-shard.ts, which events do not show. */
+/** Characters of an operation's id without the mark of a pending-operations shard, which events do not show. */
 const OPERATION = 26;
 
 export function readOutboxEntry(item: Item): OutboxEntry {
@@ -100,7 +101,9 @@ export function readOutboxEntry(item: Item): OutboxEntry {
     },
     nodes: texts('f'),
     recordIDs: texts('r'),
-    ...(into === undefined ? {} : { union: { into, absorbed: absorbed! } }),
+    ...(into === undefined
+      ? {}
+      : { union: { into, absorbed: present(absorbed, 'a union names the entity that it absorbed') } }),
     ...(from === undefined ? {} : { split: { from, parts } }),
   };
 }

@@ -1,5 +1,7 @@
-import type { Check, Clause, Condition, Delete, Item, Key, Update, Value } from '../../store/port.ts';
-import { BLANK, listText, splitText, TAB, unchangedText } from './text-list.ts';
+import { present } from '../../assert.ts';
+import { withReads } from '../../store/gathered-reads.ts';
+import type { Check, Clause, Condition, Delete, Item, Key, Store, Update, Value, Write } from '../../store/port.ts';
+import { BLANK, listText, splitText, TAB, unchangedText } from './texts.ts';
 
 /**
  * A record's own item is the truth about the record. Members, postings and key owners may say too much, never too
@@ -7,7 +9,7 @@ import { BLANK, listText, splitText, TAB, unchangedText } from './text-list.ts';
  *
  * | item   | pk     | sk  | attributes |
  * |--------|--------|-----|------------|
- * | record | `R#id` | `#` | `d` payload as JSON text, `h` digest of the content, `n` union-find node, `i` record version, `o` operation that finishes it, `c` ids of records that it has a removed link with, `g` groups that it was submitted with, `k` keys that it is stored under, `f` operation that reserves it (reservation.ts) |
+ * | record | `R#id` | `#` | `d` payload as JSON text, `h` digest of the content, `n` union-find node, `i` record version, `o` operation that finishes it, `c` ids of records that it has a removed link with, `g` groups that it was submitted with, `k` keys that it is stored under, `f` operation that reserves it |
  */
 /** Before the partition key of every record. */
 export const RECORDS = 'R#';
@@ -98,6 +100,13 @@ export function readRecord(item: Item): StoredRecord {
     written: readWritten(item['k'], item['h'] as string),
     keyNotes: (item['k'] as string | undefined) ?? '',
   };
+}
+
+/** The records that are stored. */
+export async function storedRecords(store: Store, ids: Iterable<string | undefined>): Promise<StoredRecord[]> {
+  const wanted = [...new Set(ids)].filter((id) => id !== undefined);
+  const items = await store.getMany(wanted.map(recordKey));
+  return items.flatMap((item) => (item === undefined ? [] : [readRecord(item)]));
 }
 
 /** True for an item that is absent or only reserves a record. */
@@ -250,3 +259,60 @@ export const unmovedCheck = (record: StoredRecord): Check => ({
   check: recordKey(record.id),
   if: [unchangedVersion(record), unchangedNode(record)],
 });
+
+/**
+ * A submit reserves the first of its records before it opens its journal entry, and stores its records only while it
+ * has the reservation. The sweeper removes the reservation before it finishes the entry. So a process that stops
+ * between two steps stores nothing once its entry is closed. The reservation is in the record's own item, so that the
+ * write of that item can be conditional on it without a transaction.
+ *
+ * | item        | pk     | sk  | attributes |
+ * |-------------|--------|-----|------------|
+ * | reservation | `R#id` | `#` | `f` operation that may store the record |
+ *
+ * A record that is not stored yet has an item with nothing else, which readers ignore ({@link withoutReservations}). A later
+ * submit of the same record takes the reservation over.
+ */
+const HOLDER = 'f';
+
+/** Reserves a record that is not stored. Refused if it is. */
+export const reserveNew = (recordID: string, operation: string): Write => ({
+  put: { ...recordKey(recordID), [HOLDER]: operation },
+  if: [NOT_STORED],
+});
+
+/** Reserves a record that another operation stored and did not finish. Refused if it changed since it was read. */
+export const reserveUnfinished = (seen: StoredRecord, operation: string): Write => ({
+  update: recordKey(seen.id),
+  set: { [HOLDER]: operation },
+  if: unchangedOperation(seen),
+});
+
+/** True while the operation has the record reserved. */
+export const reservedBy = (operation: string): Clause => ({ attribute: HOLDER, equals: operation });
+
+/** The attribute that is removed when an unfinished record is taken over. */
+export const RESERVATION = [HOLDER] as const;
+
+/** The item, unless it only reserves a record. */
+export const exceptReserved = (item: Item | undefined): Item | undefined =>
+  item?.[HOLDER] !== undefined && item['d'] === undefined && isOfRecord(item) ? undefined : item;
+
+/**
+ * Removes the reservation of an operation. From then on either the operation has stored its records, or it never will.
+ *
+ * @param recordID the first of the operation's records
+ */
+export async function takeReservation(store: Store, operation: string, recordID: string): Promise<void> {
+  const key = recordKey(recordID);
+  const [outcome] = await store.write([{ delete: key, if: [reservedBy(operation), NOT_STORED] }]);
+  const { applied, before } = present(outcome, 'every write has an outcome');
+  if (applied || before?.[HOLDER] !== operation) return;
+  await store.write([{ update: key, remove: RESERVATION, if: [reservedBy(operation)] }]);
+}
+
+/** A view of the store in which a record that is only reserved is absent. */
+export const withoutReservations = (store: Store): Store =>
+  withReads(store, {
+    getMany: async (keys, options) => (await store.getMany(keys, options)).map(exceptReserved),
+  });

@@ -1,5 +1,7 @@
-import { present } from '../../assert.ts';
 import { type Item, type Key, type Put, queryAll, type Store, type Update } from '../../store/port.ts';
+import { digestText } from '../../text/digest.ts';
+import { isHeldBy, type Lease, readLease, signOfLife, TOKEN, takeLease } from './lease.ts';
+import { asciiJson, partName, textParts } from './texts.ts';
 
 /**
  * The items of one change of rules. They are deleted when it ends: examples and problems name records.
@@ -20,12 +22,9 @@ export interface ChangeItems {
 const partition = ({ change }: ChangeItems, what: string): string => `Q#${change}.${what}`;
 
 /** A part of the table in a phase: where the next chunk begins, and who works on it. */
-export interface SegmentState {
+export interface SegmentState extends Lease {
   readonly segment: number;
   readonly cursor: Key | undefined;
-  readonly token: string | undefined;
-  /** Milliseconds since 1970. */
-  readonly heartbeat: number;
   readonly counts: SegmentCounts;
   readonly isDone: boolean;
 }
@@ -56,28 +55,22 @@ export function readSegment(item: Item): SegmentState {
   return {
     segment: Number(item.sk),
     cursor: cursor && { pk: cursor[0], sk: cursor[1] },
-    token: item['x'] as string | undefined,
-    heartbeat: (item['y'] as number | undefined) ?? 0,
+    ...readLease(item),
     counts: { seen, changed, problems, writeUnits },
     isDone: item['z'] !== undefined,
   };
 }
 
 /** Takes a segment whose holder gives no sign of life. Refused if another worker did so first, or it is done. */
-export const leaseWrite = (
+export function leaseWrite(
   items: ChangeItems,
   phase: string,
   segment: number,
-  { token, before, now }: { readonly token: string; readonly before: SegmentState | undefined; readonly now: number },
-): Update => ({
-  update: segmentKey(items, phase, segment),
-  set: { x: token, y: now },
-  if: [
-    { attribute: 'z', absent: true },
-    before?.token === undefined ? { attribute: 'x', absent: true } : { attribute: 'x', equals: before.token },
-    ...(before?.token === undefined ? [] : [{ attribute: 'y', equals: before.heartbeat }]),
-  ],
-});
+  { before, ...taker }: { readonly token: string; readonly before: SegmentState | undefined; readonly now: number },
+): Update {
+  const lease = takeLease(before, taker);
+  return { update: segmentKey(items, phase, segment), ...lease, if: [{ attribute: 'z', absent: true }, ...lease.if] };
+}
 
 /** Notes how far a segment is. Refused if another worker has taken it. */
 export const progressWrite = (
@@ -88,21 +81,21 @@ export const progressWrite = (
 ): Update => ({
   update: segmentKey(items, phase, segment),
   set: {
-    y: now,
+    ...signOfLife(now),
     n: [counts.seen, counts.changed, counts.problems, counts.writeUnits],
     ...(cursor === undefined ? {} : { c: [cursor.pk, cursor.sk] }),
     ...(isDone ? { z: 1 } : {}),
   },
   ...(cursor === undefined ? { remove: ['c'] } : {}),
-  if: [{ attribute: 'x', equals: present(token, 'a taken segment has a token') }],
+  if: [isHeldBy(token)],
 });
 
 /** Lets another worker go on with the segment at once. */
-export const releaseWrite = (items: ChangeItems, phase: string, segment: number, token: string): Update => ({
-  update: segmentKey(items, phase, segment),
-  remove: ['x'],
-  if: [{ attribute: 'x', equals: token }],
-});
+export const releaseWrite = (
+  items: ChangeItems,
+  phase: string,
+  { segment, token }: Pick<SegmentState, 'segment' | 'token'>,
+): Update => ({ update: segmentKey(items, phase, segment), remove: TOKEN, if: [isHeldBy(token)] });
 
 const waitingKey = (items: ChangeItems, phase: string): Key => ({ pk: partition(items, 'waiting'), sk: phase });
 
@@ -172,5 +165,57 @@ export async function deleteItems(store: Store, items: ChangeItems): Promise<voi
       if (keys.length === DELETED_AT_ONCE) await flush();
     }
     await flush();
+  }
+}
+
+/**
+ * What the scan of a change of rules finds in one chunk of a segment. The scan of a chunk that is worked on twice replaces
+ * its findings. Chunks lead from one to the next, so that findings of a chunk that began elsewhere do not count.
+ *
+ * | item    | pk                  | sk                   | attributes |
+ * |---------|---------------------|----------------------|------------|
+ * | finding | `Q#change.findings` | `segment.chunk.part` | `d` a part of the findings as JSON text, `p` number of parts, `e` next chunk, absent for the last one |
+ */
+export const findingsPartition = (items: ChangeItems): string => partition(items, 'findings');
+
+const FIRST = 'first';
+
+/** Names the chunk that begins behind this position. */
+const chunkName = (cursor: Key | undefined): string =>
+  cursor === undefined ? FIRST : digestText(`${cursor.pk}\n${cursor.sk}`);
+
+export function findingsWrites(
+  items: ChangeItems,
+  segment: number,
+  { cursor, next }: { readonly cursor: Key | undefined; readonly next: Key | undefined },
+  findings: object,
+): Put[] {
+  const parts = textParts(asciiJson(findings));
+  return parts.map((text, part) => ({
+    put: {
+      pk: findingsPartition(items),
+      sk: `${segmentName(segment)}.${chunkName(cursor)}.${partName(part)}`,
+      d: text,
+      p: parts.length,
+      ...(next === undefined ? {} : { e: chunkName(next) }),
+    },
+  }));
+}
+
+/** The segment of an item of findings. */
+export const segmentOfFindings = ({ sk }: Key): number => Number(sk.slice(0, sk.indexOf('.')));
+
+/** The findings of a segment, chunk by chunk, from all of its items in the order of their sort keys. */
+export function* readFindings<Findings>(items: readonly Item[]): Generator<Findings, void, undefined> {
+  const chunks = Map.groupBy(items, ({ sk }) => sk.split('.')[1]!);
+  for (let name: string | undefined = FIRST; name !== undefined; ) {
+    const parts = chunks.get(name);
+    if (parts === undefined) return;
+    // Each chunk once, also if chunks that began elsewhere lead back.
+    chunks.delete(name);
+    const [first] = parts;
+    const texts = parts.slice(0, first!['p'] as number).map((part) => part['d'] as string);
+    yield JSON.parse(texts.join('')) as Findings;
+    name = first!['e'] as string | undefined;
   }
 }

@@ -1,5 +1,6 @@
+import { present } from '../../assert.ts';
 import type { Clause, Item, Put, Store } from '../../store/port.ts';
-import type { RuleChangeOptions, RuleChangePhase } from '../rule-changes/types.ts';
+import { partName } from './texts.ts';
 
 /**
  * The rules that a table's keys were made by, noted in the table itself, so that it knows them whatever is deployed, and
@@ -26,6 +27,36 @@ export interface Generation {
 /** Tells generations from one another. */
 export const generationKey = ({ document, indexVersion }: Generation): string => `${document} ${indexVersion}`;
 
+/**
+ * The steps of a change, in this order. A change whose rules need a step not leaves it out.
+ *
+ * - `INDEX`: stored records get the keys that only the next rules have.
+ * - `READY`: a scan counts what the change does; then the change waits until it may go on.
+ * - `SPLIT`: the next rules are in force; entities that they part are split.
+ * - `UNITE`: entities that they join are united.
+ * - `CLEAN`: keys that only the former rules had are deleted.
+ */
+export type RuleChangePhase = (typeof ruleChangePhases)[number];
+
+/** In their order. */
+export const ruleChangePhases = ['INDEX', 'READY', 'SPLIT', 'UNITE', 'CLEAN'] as const;
+
+/** What a new document does on its own. */
+export interface RuleChangeOptions {
+  /**
+   * - `hold`: indexes and counts, then waits.
+   * - `automatic`: goes on if the change stays within the limits, and waits otherwise.
+   * - `refuse`: does nothing until the owner starts the change.
+   */
+  readonly mode: 'hold' | 'automatic' | 'refuse';
+  /** The most records, in percent of all, whose entities may change without a question. */
+  readonly largestChangePercent: number;
+  /** The most records of an entity that results without a question. */
+  readonly largestEntity: number;
+  /** Write units a second that all workers together may use. */
+  readonly writeUnitsPerSecond: number;
+}
+
 /** A change of rules under way. */
 export interface RuleChange {
   readonly number: number;
@@ -34,7 +65,7 @@ export interface RuleChange {
   readonly phase: RuleChangePhase;
   /** Phases that this change does not need. */
   readonly skipped: readonly RuleChangePhase[];
-  /** True when no process can begin anything by the rules of the phase before. */
+  /** True when the epoch is raised: no process can begin anything by the rules of the phase before. */
   readonly isSigned: boolean;
   /** True when all that was begun by those rules has ended. */
   readonly isDrained: boolean;
@@ -69,7 +100,7 @@ export interface FormerChange {
 export interface RuleChangesState {
   /** Changes so far, those under way included. */
   readonly changes: number;
-  /** Steps so far: the sign of the rules (rules-sign.ts). 0 in a table whose rules never changed. */
+  /** Steps so far: the epoch of the rules. 0 in a table whose rules never changed. */
   readonly step: number;
   readonly change?: RuleChange | undefined;
   /** Name of the document that the owner has deployed, if it is another one than that in force. */
@@ -119,7 +150,7 @@ export const documentPartition = (name: string): string => `Q#${name}`;
 
 /** One part of a document that is too large for one item. */
 export const documentPartWrite = (name: string, position: number, text: string): Put => ({
-  put: { pk: documentPartition(name), sk: String(position).padStart(4, '0'), d: text },
+  put: { pk: documentPartition(name), sk: partName(position), d: text },
 });
 
 export const readDocumentPart = (item: Item): string => item['d'] as string;
@@ -171,7 +202,7 @@ export async function writeRegister(
       if: unchanged,
     },
   ]);
-  return outcome!.applied;
+  return present(outcome, 'every write has an outcome').applied;
 }
 
 /** Names another document in a register that may be in use. Returns false if its version changed. */
@@ -193,7 +224,7 @@ export async function nameDocument(
       if: [isVersion(version)],
     },
   ]);
-  return outcome!.applied;
+  return present(outcome, 'every write has an outcome').applied;
 }
 
 /** One step of changes of the rules. Returns false if the register is not of this version any more. */
@@ -214,13 +245,13 @@ export async function writeChanges(
       if: [isVersion(version)],
     },
   ]);
-  return outcome!.applied;
+  return present(outcome, 'every write has an outcome').applied;
 }
 
 /** Notes that records will be stored by these rules. Returns false if others are in force by now. */
 export async function takeIntoUse(store: Store, { version }: Pick<Register, 'version'>): Promise<boolean> {
   const [outcome] = await store.write([{ update: registerKey, set: { u: 1 }, if: [isVersion(version)] }]);
-  return outcome!.applied;
+  return present(outcome, 'every write has an outcome').applied;
 }
 
 const isVersion = (version: number): Clause => ({ attribute: 'v', equals: version });

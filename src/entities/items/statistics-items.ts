@@ -8,7 +8,8 @@ import {
   type Store,
   type Update,
 } from '../../store/port.ts';
-import { partName, textParts } from './text-parts.ts';
+import { isHeldBy, type Lease, readLease, signOfLife, TOKEN, takeLease } from './lease.ts';
+import { partName, textParts } from './texts.ts';
 
 /**
  * Statistics of the stored data, and the scan that counts them. Texts have a name each, so that one write replaces a text of
@@ -26,12 +27,9 @@ const TEXTS = 'text.';
 export const statisticsScanKey: Key = { pk: PARTITION, sk: 'scan' };
 export const foundStatisticsKey: Key = { pk: PARTITION, sk: 'found' };
 
-export interface StatisticsScanItem {
+export interface StatisticsScanItem extends Lease {
   /** When it was asked for, in milliseconds since 1970. */
   readonly begun: number;
-  readonly token: string | undefined;
-  /** Milliseconds since 1970. */
-  readonly heartbeat: number;
   /** Name of the text of what was counted so far. */
   readonly text: string | undefined;
   readonly records: number;
@@ -39,8 +37,7 @@ export interface StatisticsScanItem {
 
 export const readStatisticsScan = (item: Item): StatisticsScanItem => ({
   begun: item['b'] as number,
-  token: item['x'] as string | undefined,
-  heartbeat: item['y'] as number,
+  ...readLease(item),
   text: item['f'] as string | undefined,
   records: (item['n'] as number | undefined) ?? 0,
 });
@@ -50,33 +47,28 @@ export const readFoundStatistics = (item: Item | undefined): string | undefined 
 
 /** Asks for a scan. Refused while one is under way. */
 export const askForScanWrite = (now: number): Put => ({
-  put: { ...statisticsScanKey, b: now, y: now },
+  put: { ...statisticsScanKey, b: now, ...signOfLife(now) },
   if: [{ item: 'absent' }],
 });
 
 /** Takes the scan, as it was read, for a worker. */
-export const takeScanWrite = (before: StatisticsScanItem, token: string, now: number): Update => ({
-  update: statisticsScanKey,
-  set: { x: token, y: now },
-  if: [
-    { attribute: 'b', equals: before.begun },
-    { attribute: 'y', equals: before.heartbeat },
-    before.token === undefined ? { attribute: 'x', absent: true } : { attribute: 'x', equals: before.token },
-  ],
-});
+export function takeScanWrite(before: StatisticsScanItem, token: string, now: number): Update {
+  const lease = takeLease(before, { token, now });
+  return { update: statisticsScanKey, ...lease, if: [{ attribute: 'b', equals: before.begun }, ...lease.if] };
+}
 
 /** Notes how far the scan is, and lets another worker go on at once. Refused if another worker has taken it. */
 export const noteScanWrite = (token: string, text: string, records: number, now: number): Update => ({
   update: statisticsScanKey,
-  set: { f: text, n: records, y: now },
-  remove: ['x'],
-  if: [{ attribute: 'x', equals: token }],
+  set: { f: text, n: records, ...signOfLife(now) },
+  remove: TOKEN,
+  if: [isHeldBy(token)],
 });
 
 /** Ends the scan with its statistics, in one transaction. Refused if another worker has taken it. */
 export const endScanWrites = (token: string, text: string): readonly (Put | Delete | Check)[] => [
   { put: { ...foundStatisticsKey, f: text } },
-  { delete: statisticsScanKey, if: [{ attribute: 'x', equals: token }] },
+  { delete: statisticsScanKey, if: [isHeldBy(token)] },
 ];
 
 const prefixOf = (name: string): string => `${TEXTS}${name}.`;

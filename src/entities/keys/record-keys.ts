@@ -1,7 +1,7 @@
-import { DisjointSets } from '../../disjoint-sets.ts';
+import { RulePair } from '../../rules/compile/rule-pair.ts';
+import { TooManyIndexKeysError } from '../../rules/errors.ts';
 import type { CompiledRuleConfig, IndexKey, KeyPlan, RecordPayload, ResolvedValues } from '../../rules/types.ts';
 import type { StoredRecord, WrittenKeys } from '../items/record.ts';
-import { Pace, UNITS_OF_LOOK } from '../pace.ts';
 
 /** Records that were submitted to belong together share a key of this plan for their group. */
 export const STATIC_RULE = 'STATIC';
@@ -17,6 +17,20 @@ export function keysOf(rules: CompiledRuleConfig, values: ResolvedValues, groups
 
 /** Whether the rules in force link records by the key. */
 export const isInForce = ({ plan }: IndexKey): boolean => plan.dormant !== true;
+
+/** A record with its keys. */
+type Keyed = { readonly keys: readonly IndexKey[] };
+
+/** Exact keys, dormant ones included. */
+export const exactHashes = ({ keys }: Keyed): string[] => keys.filter(({ plan }) => plan.exact).map(({ hash }) => hash);
+
+/** Exact keys that link. */
+export const linkingHashes = ({ keys }: Keyed): string[] =>
+  keys.filter((key) => key.plan.exact && isInForce(key)).map(({ hash }) => hash);
+
+/** Exact keys that link nothing yet: every entity that has one must be named as an owner. */
+export const dormantHashes = ({ keys }: Keyed): string[] =>
+  keys.filter((key) => key.plan.exact && !isInForce(key)).map(({ hash }) => hash);
 
 /** The hashes of keys, as they are stored. */
 export function hashesOf(keys: readonly IndexKey[]): WrittenKeys {
@@ -82,136 +96,34 @@ function writtenKeys({ written, groups }: StoredRecord, keys: readonly IndexKey[
 export const isLinkRemoved = (a: StoredRecord, b: StoredRecord): boolean =>
   a.removedLinks.includes(b.id) || b.removedLinks.includes(a.id);
 
-/** Links between two contents that were judged before: true for as long as both records have the content. */
-export type JudgedLinks = readonly (readonly [MemberRecord, MemberRecord])[];
-
-export interface Components {
-  /** Each in the order of the records. */
-  readonly parts: MemberRecord[][];
-  /** As many judged links as it takes to connect the parts, besides exact keys. */
-  readonly judged: JudgedLinks;
-}
-
 /**
- * The connected components of the records by their links.
+ * Keys that a record is stored under and that the rules do not make. Rules that would give it too many give none, and do not
+ * tell which of its keys others share: then it keeps all.
  *
- * @param known links that were judged before and need not be judged again
+ * @param stored the record with its document
+ * @param written what it is stored under, without its groups
  */
-export async function components(
-  records: readonly MemberRecord[],
+export function staleKeys(
   rules: CompiledRuleConfig,
-  pace: Pace = new Pace(),
-  known: JudgedLinks = [],
-): Promise<Components> {
-  const joining = new Joining(records, rules, pace);
-  const byKey = await sharedKeys(records, pace);
-  // Exact keys come first: records that they join need not be judged.
-  for (const { plan, holders } of byKey) {
-    if (!plan.exact) continue;
-    joining.byExactKey(holders);
-    if (pace.isDue(holders.length)) await pace.rest();
-  }
-  for (const [a, b] of stillTrue(known, records)) joining.byJudgedLink(a, b);
-  for (const { plan, holders } of byKey) if (!plan.exact) await joining.byBlockingKey(plan, holders);
-  return { parts: joining.parts(), judged: joining.judged };
+  { stored, values, given }: MemberRecord,
+  written: WrittenKeys,
+): WrittenKeys {
+  const kept = new Set(given.map(({ hash }) => hash));
+  const isStale = (hash: string) => !kept.has(hash);
+  const stale = { exact: written.exact.filter(isStale), blocking: written.blocking.filter(isStale) };
+  return stale.exact.length + stale.blocking.length === 0 || hasTooManyKeys(rules, stored, values) ? NONE : stale;
 }
 
-/** Joins records by their positions. */
-export class Joining {
-  readonly judged: (readonly [MemberRecord, MemberRecord])[] = [];
-  private readonly records: readonly MemberRecord[];
-  private readonly rules: CompiledRuleConfig;
-  private readonly pace: Pace;
-  private readonly sets: DisjointSets;
+const NONE: WrittenKeys = { exact: [], blocking: [] };
 
-  constructor(records: readonly MemberRecord[], rules: CompiledRuleConfig, pace: Pace) {
-    this.records = records;
-    this.rules = rules;
-    this.pace = pace;
-    this.sets = new DisjointSets(records.length);
-  }
-
-  /** Joins all holders but those whose links to one another were removed and that no other holder links. */
-  byExactKey(holders: readonly number[]): void {
-    const unlinked = new Set(holders.flatMap((holder) => this.records[holder]!.stored.removedLinks));
-    const free = holders.find((holder) => {
-      const { id, removedLinks } = this.records[holder]!.stored;
-      return removedLinks.length === 0 && !unlinked.has(id);
-    });
-    if (free !== undefined) {
-      for (const holder of holders) this.sets.join(free, holder);
-      return;
-    }
-    for (let second = 1; second < holders.length; second++) {
-      for (let first = 0; first < second; first++) {
-        const [a, b] = [holders[first]!, holders[second]!];
-        if (!this.isLinkRemoved(a, b)) this.sets.join(a, b);
-      }
-    }
-  }
-
-  byJudgedLink(a: number, b: number): void {
-    if (!this.isOpen(a, b)) return;
-    this.sets.join(a, b);
-    this.judged.push([this.records[a]!, this.records[b]!]);
-  }
-
-  /** Judges pairs of holders until all are joined. */
-  async byBlockingKey(plan: KeyPlan, holders: readonly number[]): Promise<void> {
-    let apart = new Set(holders.map((holder) => this.sets.find(holder))).size;
-    for (let second = 1; second < holders.length && apart > 1; second++) {
-      for (let first = 0; first < second; first++) {
-        const [a, b] = [holders[first]!, holders[second]!];
-        if (this.pace.isDue(UNITS_OF_LOOK)) await this.pace.rest();
-        if (!this.isOpen(a, b)) continue;
-        const [one, other] = [this.records[a]!.values, this.records[b]!.values];
-        if (!(await this.pace.judge(() => this.rules.linked(plan, one, other)))) continue;
-        this.byJudgedLink(a, b);
-        apart -= 1;
-      }
-    }
-  }
-
-  parts(): MemberRecord[][] {
-    return [...Map.groupBy(this.records, (_, index) => this.sets.find(index)).values()];
-  }
-
-  private isOpen(a: number, b: number): boolean {
-    return this.sets.find(a) !== this.sets.find(b) && !this.isLinkRemoved(a, b);
-  }
-
-  private isLinkRemoved(a: number, b: number): boolean {
-    return isLinkRemoved(this.records[a]!.stored, this.records[b]!.stored);
-  }
-}
-
-/** A key that several records hold. */
-export interface SharedKey {
-  readonly plan: KeyPlan;
-  /** Positions, ascending. */
-  readonly holders: number[];
-}
-
-/** The keys that several of the records hold. */
-export async function sharedKeys(records: readonly MemberRecord[], pace: Pace): Promise<SharedKey[]> {
-  const byKey = new Map<string, SharedKey>();
-  for (const [index, { keys }] of records.entries()) {
-    for (const { hash, plan } of keys) {
-      const entry = byKey.get(hash);
-      if (entry === undefined) byKey.set(hash, { plan, holders: [index] });
-      else if (entry.holders.at(-1) !== index) entry.holders.push(index);
-    }
-    if (pace.isDue(2 * keys.length)) await pace.rest();
-  }
-  return [...byKey.values()].filter(({ holders }) => holders.length > 1);
-}
-
-/** Positions of the links between records that both have the content of which the link was judged. */
-export function* stillTrue(known: JudgedLinks, records: readonly MemberRecord[]): Generator<readonly [number, number]> {
-  if (known.length === 0) return;
-  const positions = new Map(records.map(({ stored }, index) => [stored.recordVersion, index]));
-  for (const [a, b] of known) {
-    const [first, second] = [positions.get(a.stored.recordVersion), positions.get(b.stored.recordVersion)];
-    if (first !== undefined && second !== undefined) yield [first, second];
-  }
+function hasTooManyKeys(
+  rules: CompiledRuleConfig,
+  { document }: StoredRecord,
+  values: MemberRecord['values'],
+): boolean {
+  const payload = JSON.parse(document) as RecordPayload;
+  const others = rules instanceof RulePair ? rules.otherProblems(payload, values) : [];
+  return [...rules.recordProblems(payload, values), ...others].some(
+    (problem) => problem instanceof TooManyIndexKeysError,
+  );
 }

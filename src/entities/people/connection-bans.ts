@@ -1,22 +1,29 @@
 import type { Store } from '../../store/port.ts';
-import { untilDecided } from '../again.ts';
 import type { Context } from '../context.ts';
-import { Deadline } from '../deadline.ts';
+import { Deadline, untilDecided } from '../deadline.ts';
 import { BanNotFoundError } from '../errors.ts';
 import { findRoots, findSets, type RootSeen } from '../forest/find.ts';
 import { waitForLock } from '../forest/lock.ts';
-import { refuseLifts } from '../forest/refuse-bans.ts';
+import { refuseLifts } from '../forest/union.ts';
+import type { Motive } from '../items/constraints.ts';
 import { type ConstraintSide, constraintsOf, separates } from '../items/constraints.ts';
 import { isID, newID } from '../items/ids.ts';
 import { journalItem, journalKey } from '../items/journal.ts';
 import { liftWrite, unconstrainWrite } from '../items/node.ts';
 import { causedBy } from '../items/outbox.ts';
-import type { PlacedRecord } from '../keys/placement.ts';
 import { keysOf } from '../keys/record-keys.ts';
 import { readSides, registeredNodes } from '../read/connection-bans.ts';
 import { REBUILD_IN_REQUEST } from '../rebuild/rebuild.ts';
-import { settleStored } from '../submit/settle-stored.ts';
-import type { RemoveConnectionBanRequest } from '../types.ts';
+import type { PlacedRecord } from '../submit/publish-keys.ts';
+import { settleStored } from '../submit/settle.ts';
+
+export interface RemoveConnectionBanRequest {
+  readonly reference: string;
+  readonly entityID: string;
+  /** Entities that it may be united with again. */
+  readonly others: readonly string[];
+  readonly meta: Motive;
+}
 
 /**
  * Lifts a constraint between an entity and others, and unites what it separated: the records of the entities are linked
@@ -214,7 +221,7 @@ export async function relink(
     for (const { id, payload, node, recordVersion, groups } of records) {
       const values = rules.resolve(payload);
       const record = { id, values, keys: keysOf(rules, values, groups) };
-      placed.push({ record, node, recordVersion, placementEvidence: new Map() });
+      placed.push({ record, node, recordVersion, placedBy: new Map() });
     }
   }
   return (await settleStored(context, operation, placed, deadline, { limit })) && complete;

@@ -1,9 +1,15 @@
 import { queryMany, type Store } from '../../store/port.ts';
 import { findSets, type RootSeen } from '../forest/find.ts';
-import { constraintPartition, readRegistered } from '../items/constraint-register.ts';
-import { type ConstraintSide, type Constraints, separates } from '../items/constraints.ts';
-import type { ConnectionBan, Motive } from '../types.ts';
+import type { Motive } from '../items/constraints.ts';
+import {
+  type ConstraintSide,
+  type Constraints,
+  constraintPartition,
+  readRegistered,
+  separates,
+} from '../items/constraints.ts';
 import { type EntityTree, readTrees } from './read-entities.ts';
+import type { ConnectionBan } from './types.ts';
 
 /** The constraints of an entity, by reference. */
 export async function connectionBans(store: Store, { root, state }: RootSeen): Promise<ConnectionBan[]> {

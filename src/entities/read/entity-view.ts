@@ -6,9 +6,8 @@ import { finished, type Work } from '../../work.ts';
 import { EntityTooLargeError } from '../errors.ts';
 import { keysOf, STATIC_PLAN, STATIC_RULE } from '../keys/record-keys.ts';
 import { Pace, UNITS_OF_PAIR, UNITS_OF_RECORD } from '../pace.ts';
-import type { ConnectionBan, EntityLink, EntityView, Prepared, RemovedLink } from '../types.ts';
-import { connectedParts } from './connected-parts.ts';
 import type { EntityRecord } from './read-entities.ts';
+import type { ConnectionBan, EntityLink, EntityView, Prepared, RemovedLink } from './types.ts';
 
 /** A pair of records, by position, with the rules that link them. */
 interface PairLinks {
@@ -483,4 +482,14 @@ export class ComputedEntityView implements EntityView {
       },
     };
   }
+}
+
+/**
+ * The positions 0 to size − 1 in their connected parts, the largest part first and among equals the one with the lowest
+ * position; positions ascend within a part.
+ */
+export function connectedParts(size: number, pairs: Iterable<readonly [number, number]>): number[][] {
+  const sets = new DisjointSets(size);
+  for (const [a, b] of pairs) sets.join(a, b);
+  return sets.parts().sort((a, b) => b.length - a.length);
 }

@@ -1,18 +1,47 @@
 import { CompiledRules } from '../../rules/compile/compiled-rules.ts';
+import type { PairExplanation } from '../../rules/compile/explain.ts';
 import { explainPair } from '../../rules/compile/explain.ts';
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Store } from '../../store/port.ts';
 import { EntityTooLargeError, RecordNotInEntityError, UnknownRecordError } from '../errors.ts';
-import { overFrequentMarkKey } from '../items/over-frequent-keys.ts';
+import { overFrequentMarkKey } from '../items/index-keys.ts';
 import { readRecord, recordKey } from '../items/record.ts';
-import type { ExplainedRecord, ExplainQuestion, Explanation } from '../types.ts';
 import { recordIdProblem } from '../validate.ts';
+import { viewOfTree } from './entity.ts';
 import type { ComputedEntityView } from './entity-view.ts';
-import { shortestChain, strongestLink } from './link-chain.ts';
+import { DUPLICATE_LINK } from './insights/edge-insights.ts';
 import { type EntityRecord, type EntityTree, MOST_READS, readTrees } from './read-entities.ts';
-import { viewOfTree } from './view-of-tree.ts';
+import type { ConnectionBan, EntityLink } from './types.ts';
 
-export type Explain = (question: ExplainQuestion) => Promise<Explanation>;
+/** Two stored records; or a record and the entity that it is in. */
+export type ExplainQuestion =
+  | { readonly a: string; readonly b: string }
+  | { readonly record: string; readonly entityID: string };
+
+interface ExplainedRecord {
+  readonly id: string;
+  readonly entityID: string;
+  /** The values that the pipeline made of it, by resolver. */
+  readonly values: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface Explanation {
+  readonly a: ExplainedRecord;
+  /** Undefined for a record that is alone in its entity. */
+  readonly b: ExplainedRecord | undefined;
+  /** The result of the rules for the two records alone. */
+  readonly pair: PairExplanation | undefined;
+  /**
+   * The shortest chain of links from a to b; empty if they are in two entities, or in one that is too large to judge.
+   */
+  readonly chain: readonly EntityLink[];
+  /** Hashes of the shared keys that are over-frequent and yield no candidates any more. */
+  readonly overFrequentKeys: ReadonlySet<string>;
+  /** True if the link between the two was removed. */
+  readonly linkRemoved: boolean;
+  /** The connection bans between the entities of the two, as a's entity lists them. */
+  readonly bans: readonly ConnectionBan[];
+}
 
 interface Found {
   readonly record: EntityRecord;
@@ -20,8 +49,15 @@ interface Found {
   readonly entity: ComputedEntityView;
 }
 
-/** Explains stored records with the code that submit and search run. */
-export function createExplain(store: Store, rules: CompiledRuleConfig): Explain {
+/**
+ * Explains stored records with the code that submit and search run.
+ *
+ * @throws UnknownRecordError, RecordNotInEntityError
+ */
+export async function explain(
+  { store, rules }: { readonly store: Store; readonly rules: CompiledRuleConfig },
+  question: ExplainQuestion,
+): Promise<Explanation> {
   const find = async (ids: readonly string[]): Promise<Found[]> => {
     const storable = ids.map((id) => id !== '' && recordIdProblem(id) === undefined);
     const unknown = ids.find((_, index) => !storable[index]);
@@ -106,11 +142,9 @@ export function createExplain(store: Store, rules: CompiledRuleConfig): Explain 
     return explainTwo(found!, { ...found!, record: found!.tree.records.find(({ id }) => id === other)! });
   };
 
-  return async (question) => {
-    if ('record' in question) return explainMember(question.record, question.entityID);
-    const [a, b] = await find([question.a, question.b]);
-    return explainTwo(a!, b!);
-  };
+  if ('record' in question) return explainMember(question.record, question.entityID);
+  const [a, b] = await find([question.a, question.b]);
+  return explainTwo(a!, b!);
 }
 
 /** A result that needs many pairs of an entity's records to be judged, unless they are too many. */
@@ -133,6 +167,7 @@ async function overFrequentAmong(
   return new Set(blocking.filter((_, index) => marks[index] !== undefined));
 }
 
+/** Paths of records that the rules read, each split at its dots: the fields that an explanation may show. */
 export function pathsReadBy(rules: CompiledRuleConfig): readonly (readonly string[])[] {
   return rules instanceof CompiledRules ? rules.parts.pipeline.outputs.flatMap(({ paths }) => paths) : [];
 }
@@ -140,4 +175,60 @@ export function pathsReadBy(rules: CompiledRuleConfig): readonly (readonly strin
 function compiled(rules: CompiledRuleConfig): CompiledRules {
   if (rules instanceof CompiledRules) return rules;
   throw new TypeError('only rules that the compiler made can be explained');
+}
+
+/**
+ * The shortest chain of links between two records of an entity, by breadth-first search; of several rules between two
+ * records the one with the highest score. Each step leads on from the one before: its `a` is that one's `b`. Empty for a
+ * record and itself, and when no chain leads there.
+ */
+async function shortestChain(entity: ComputedEntityView, from: string, to: string): Promise<EntityLink[]> {
+  await entity.prepare('duplicates');
+  const neighbours = neighboursIn(entity);
+  const cameBy = new Map<string, EntityLink | undefined>([[from, undefined]]);
+  let open = [from];
+  while (open.length > 0 && !cameBy.has(to)) {
+    const next: string[] = [];
+    for (const id of open) {
+      for (const link of (await neighbours(id)).values()) {
+        if (cameBy.has(link.b)) continue;
+        cameBy.set(link.b, link);
+        next.push(link.b);
+      }
+    }
+    open = next;
+  }
+  const chain: EntityLink[] = [];
+  for (let link = cameBy.get(to); link !== undefined; link = cameBy.get(link.a)) chain.unshift(link);
+  return chain;
+}
+
+/** The link with the highest score that leads away from a record; of equal ones the first. Undefined when there is none. */
+async function strongestLink(entity: ComputedEntityView, from: string): Promise<EntityLink | undefined> {
+  await entity.prepare('duplicates');
+  let best: EntityLink | undefined;
+  for (const link of (await neighboursIn(entity)(from)).values()) {
+    if (best === undefined || link.score > best.score) best = link;
+  }
+  return best;
+}
+
+/** The best link of a record to each neighbour, leading away from it; judged only for the records asked about. */
+function neighboursIn(entity: ComputedEntityView): (id: string) => Promise<Map<string, EntityLink>> {
+  const copies: [string, string][] = [];
+  for (const [key, duplicates] of Object.entries(entity.duplicates())) {
+    // A key is an id, or a group and an id; an id has no colon.
+    const original = key.slice(key.lastIndexOf(':') + 1);
+    for (const duplicate of duplicates) copies.push([original, duplicate], [duplicate, original]);
+  }
+  return async (id) => {
+    const links = new Map<string, EntityLink>();
+    const add = (b: string, rule: string, score: number) => {
+      const known = links.get(b);
+      if (known === undefined || known.score < score) links.set(b, { a: id, b, rule, score });
+    };
+    for (const { a, b, rule, score } of await entity.linksOf(id)) add(a === id ? b : a, rule, score);
+    for (const [a, b] of copies) if (a === id) add(b, DUPLICATE_LINK, 1);
+    return links;
+  };
 }

@@ -1,13 +1,36 @@
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Item, Key, Store, TableScan } from '../../store/port.ts';
 import type { Context } from '../context.ts';
+import { cursorText, readCursor } from '../cursor.ts';
 import { Deadline } from '../deadline.ts';
+import { InvalidPositionError, InvalidSegmentError } from '../errors.ts';
 import type { ForestSeen } from '../forest/forest.ts';
 import { LEADING_ATTRIBUTES, leadsAt, NODES, nodeOfItem } from '../items/node.ts';
-import type { EntityList, EntityListRequest, EntityView } from '../types.ts';
-import { checkedSegment, positionText, readPosition, type Segment } from './list-position.ts';
+import { viewOfTree } from './entity.ts';
 import { type EntityTree, entityTrees, readForest } from './read-entities.ts';
-import { viewOfTree } from './view-of-tree.ts';
+import type { EntityView } from './types.ts';
+
+export interface EntityListRequest {
+  /** The most entities on a page. */
+  readonly first: number;
+  /** The most bytes of JSON text that the records of a page have together. */
+  readonly maxBytes: number;
+  /** The `after` of the page before; undefined for the first page. */
+  readonly after?: string | undefined;
+  /** One of several disjoint parts, from 0; undefined, as `segments`, for all entities. */
+  readonly segment?: number | undefined;
+  readonly segments?: number | undefined;
+}
+
+/** A page of all entities. It may have fewer than were asked for, even none, although more follow. */
+export interface EntityList {
+  /** In ascending order of id; the pages come in no particular order. */
+  readonly entities: readonly EntityView[];
+  /** Ids of entities with more records or bytes than fit onto a page. */
+  readonly oversized: readonly string[];
+  /** Where the next page continues; undefined behind the last one. */
+  readonly after: string | undefined;
+}
 
 /** Records of a page, and of an entity on it. The pairs of as many are judged in a second or two. */
 const MOST_RECORDS = 1_000;
@@ -21,6 +44,22 @@ const FEWEST_ITEMS = 50;
 const ITEMS_PER_ENTITY = 8;
 /** Milliseconds after which a page scans no further. */
 const SCAN_TIME = 5_000;
+
+/** A part of the entities, or of the table. */
+export interface Segment {
+  /** From 0. */
+  readonly segment: number;
+  readonly segments: number;
+}
+
+const MOST_SEGMENTS = 1_000;
+
+/** Where a list of entities continues. */
+interface ListPosition extends Segment {
+  /** When the list began, in milliseconds since 1970. */
+  readonly begun: number;
+  readonly after: Key;
+}
 
 export interface ListDependencies extends Pick<Context, 'now' | 'timeLeft'> {
   readonly store: Store;
@@ -195,4 +234,33 @@ export function nodesReadTogether(
     if (members > MOST_RECORDS && end > start) break;
   }
   return nodes.slice(start, end);
+}
+
+/** @throws InvalidSegmentError unless there is such a part */
+function checkedSegment(segment: number | undefined, segments: number | undefined): Segment {
+  if (segment === undefined && segments === undefined) return { segment: 0, segments: 1 };
+  if (segment === undefined || segments === undefined) {
+    throw new InvalidSegmentError(`${segment === undefined ? 'segments' : 'segment'} stands alone`);
+  }
+  if (segments < 1 || segments > MOST_SEGMENTS) throw new InvalidSegmentError(`segments is ${segments}`);
+  if (segment < 0 || segment >= segments) throw new InvalidSegmentError(`segment is ${segment} of ${segments}`);
+  return { segment, segments };
+}
+
+const positionText = ({ segment, segments, begun, after }: ListPosition, table: string): string =>
+  cursorText([segment, segments, begun, after.pk, after.sk], table);
+
+/** @throws InvalidPositionError when the text is no position of this segment of this table */
+function readPosition(text: string, wanted: Segment, table: string): ListPosition {
+  const [segment, segments, begun, pk, sk] = readCursor(text, table, (flaw) => {
+    throw new InvalidPositionError(
+      flaw === 'OUTDATED' ? 'another release of the service made it' : 'it is cut, changed, or of another service',
+    );
+  }) as [number, number, number, string, string];
+  if (segment !== wanted.segment || segments !== wanted.segments) {
+    throw new InvalidPositionError(
+      `it belongs to segment ${segment} of ${segments}, and this request is for segment ${wanted.segment} of ${wanted.segments}`,
+    );
+  }
+  return { segment, segments, begun, after: { pk, sk } };
 }

@@ -1,24 +1,49 @@
+import { present } from '../../assert.ts';
 import type { Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import { Deadline } from '../deadline.ts';
 import { EdgeNotFoundError, NothingToDisassembleError, SeveralEntitiesError, UnknownRecordError } from '../errors.ts';
 import { findSets, type RootSeen } from '../forest/find.ts';
-import { refuseBan } from '../forest/refuse-bans.ts';
-import { motiveKey, motiveWrite } from '../items/constraint-register.ts';
-import { demandSign } from '../items/counters.ts';
+import { refuseBan } from '../forest/union.ts';
+import { type Motive, motiveKey, motiveWrite } from '../items/constraints.ts';
+import { demandEpoch } from '../items/counters.ts';
 import { newID } from '../items/ids.ts';
 import { journalItem, journalKey } from '../items/journal.ts';
 import { causedBy } from '../items/outbox.ts';
 import { readRecord, recordKey } from '../items/record.ts';
 import { isLinkRemoved, type MemberRecord, memberOf } from '../keys/record-keys.ts';
-import { forgetErased } from '../people/decisions/forget-record.ts';
 import { separatedEntities } from '../read/connection-bans.ts';
-import type { Disassembled, DisassembleRequest } from '../types.ts';
 import { type Erasure, eraseRecord } from './erase-record.ts';
+import { forgetErased } from './forget-record.ts';
 import { REBUILD_IN_REQUEST } from './rebuild.ts';
-import { remainingConnections } from './remaining-connection.ts';
+import { type RemainingConnection, remainingConnections } from './remaining-connection.ts';
 import { nodesOf, type RebuiltEntities, rebuildAll } from './removal.ts';
 import { type Edge, refuseTooManyRemovedLinks, removeLinks } from './remove-links.ts';
+
+export interface DisassembleRequest {
+  /** Edges to remove, by the ids of their records. */
+  readonly edges?: readonly { readonly a: string; readonly b: string }[];
+  /** Records to erase with all that belongs to them. */
+  readonly recordIDs?: readonly string[];
+  /** Whether the parts must never be united again. */
+  readonly createConnectionBan?: boolean;
+  readonly meta?: Motive;
+}
+
+export interface Disassembled {
+  /** False if there was nothing left to do, because it was done before. */
+  readonly triggered: boolean;
+  /**
+   * False if the entity is so large that the sweeper splits it, in its next run. Then the following fields are empty.
+   */
+  readonly complete: boolean;
+  /** Ids of the entities that are left, first the one that kept its id; one id if nothing was split. */
+  readonly entityIDs: readonly string[];
+  /** Reference of the requested connection ban. Missing if nothing was split. */
+  readonly reference?: string;
+  /** Named edges whose records are still in one entity, because other links connect them. */
+  readonly stillConnected: readonly RemainingConnection[];
+}
 
 /**
  * Removes links or records from one entity:
@@ -101,7 +126,9 @@ function refuseUnknown(
 
 function refuseMissing(context: Context, edges: readonly Edge[], members: ReadonlyMap<string, MemberRecord>): void {
   for (const { a, b } of edges) {
-    if (a === b || !haveEdge(context, members.get(a)!, members.get(b)!)) throw new EdgeNotFoundError(a, b);
+    const first = present(members.get(a), 'both records of an edge were read');
+    const second = present(members.get(b), 'both records of an edge were read');
+    if (a === b || !haveEdge(context, first, second)) throw new EdgeNotFoundError(a, b);
   }
 }
 
@@ -197,7 +224,7 @@ async function rebuildRemaining(
 
 /** Closes the journal entries. */
 async function end(
-  { store, sign }: Context,
+  { store, epoch }: Context,
   operation: string,
   { isErasureOnly, constraint }: Removing,
   erasures: readonly Erasure[],
@@ -205,7 +232,7 @@ async function end(
 ): Promise<void> {
   const erased = erasures.filter(({ isFinal }) => isFinal).map((erasure) => erasure.operation);
   // Under rules that came into force meanwhile, the sweeper redoes it. An erasure began under the rules of its time.
-  if (!isErasureOnly) await demandSign(store, operation, sign);
+  if (!isErasureOnly) await demandEpoch(store, operation, epoch);
   const done = isErasureOnly ? erased : [operation, ...erased];
   // Where nothing was split there is nothing to keep apart.
   const unused = constraint === undefined || separated.length > 0 ? [] : [motiveKey(constraint)];

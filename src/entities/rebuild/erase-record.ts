@@ -1,17 +1,15 @@
 import { present } from '../../assert.ts';
 import type { Check, Store, Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
-import type { Deadline } from '../deadline.ts';
-import { countWrites } from '../items/counters.ts';
+import type { Attempted, Deadline } from '../deadline.ts';
+import { countWrites, refuseReplaced } from '../items/counters.ts';
 import { newID } from '../items/ids.ts';
 import { erasedRecordWrite, isOpen, journalItem, journalKey, type RemovedContent } from '../items/journal.ts';
 import { erasureOutbox } from '../items/outbox.ts';
 import { creatorOf, eraseWrite, readRecord, recordKey, removedLinksWrite, type StoredRecord } from '../items/record.ts';
-import { refuseReplaced } from '../items/rules-sign.ts';
 import { memberOf } from '../keys/record-keys.ts';
-import type { Step } from '../step.ts';
 import { removedContent, settledContent } from './removal.ts';
-import type { Removed } from './still-connected.ts';
+import type { Removed } from './remove-traces.ts';
 
 export interface Erasure {
   readonly operation: string;
@@ -33,15 +31,15 @@ export async function eraseRecord(
   deadline: Deadline,
 ): Promise<Erasure | undefined> {
   for (let stored = seen; stored !== undefined; stored = await readStored(context.store, id)) {
-    const step = await attempt(context, stored, deadline);
+    const step = await eraseOnce(context, stored, deadline);
     if ('done' in step) return step.done;
   }
   return undefined;
 }
 
 /** To be repeated if the record, or one that it has a removed link with, changed since it was read. */
-async function attempt(context: Context, stored: StoredRecord, deadline: Deadline): Promise<Step<Erasure>> {
-  const { store, rules, now, sign } = context;
+async function eraseOnce(context: Context, stored: StoredRecord, deadline: Deadline): Promise<Attempted<Erasure>> {
+  const { store, rules, now, epoch } = context;
   const creator = creatorOf(stored.recordVersion);
   const { keys, written } = memberOf(rules, stored);
   const content = removedContent(stored, written);
@@ -61,12 +59,12 @@ async function attempt(context: Context, stored: StoredRecord, deadline: Deadlin
     ...(isOpen(creating, creator)
       ? [erasedRecordWrite(creator, present(creating, 'an open operation has a journal entry'))]
       : []),
-    ...countWrites(operation, { records: -1, entities: 0 }, sign),
+    ...countWrites(operation, { records: -1, entities: 0 }, epoch),
     ...erasureOutbox(context.cause, stored),
   ];
   deadline.check();
   const { applied, refused } = await store.transact(writes);
-  refuseReplaced(writes, refused, sign);
+  refuseReplaced(writes, refused, epoch);
   if (!applied) return { retry: true };
   const isFinal = !isOpen(creating, creator) && !isOpen(changing, stored.operation);
   return { done: { operation, content, settled: isFinal ? settledContent(keys, content) : content, isFinal } };

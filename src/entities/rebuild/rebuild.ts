@@ -1,29 +1,38 @@
-import { untilDecided } from '../again.ts';
+import { present } from '../../assert.ts';
 import type { Context } from '../context.ts';
-import type { Deadline } from '../deadline.ts';
+import { type Attempted, type Deadline, untilDecided } from '../deadline.ts';
 import { findRoots } from '../forest/find.ts';
-import { type FencedOutcome, lockEntity } from '../forest/lock.ts';
-import { readTree, type Tree } from '../forest/read-tree.ts';
+import { readTree, type Tree } from '../forest/forest.ts';
+import { type EntityLock, type FencedOutcome, lockEntity } from '../forest/lock.ts';
 import { servedWrite } from '../items/journal.ts';
 import { readRecord, type StoredRecord } from '../items/record.ts';
 import type { MemberRecord } from '../keys/record-keys.ts';
-import type { Step } from '../step.ts';
-import { byAge, Contents, prepareContents } from './contents.ts';
-import { DETACH_AT_ONCE, detachParts, moveParts, type Part, type Parts, partsOf } from './entity-parts.ts';
+import { byAge, Contents } from './contents.ts';
 import {
+  DETACH_AT_ONCE,
+  detachParts,
   type HoldingParts,
   holdingInRound,
   holdingParts,
   KEY_OWNERS_AT_ONCE,
   type KeyOwnerItems,
   keyOwnerWrites,
+  moveParts,
+  type Part,
+  type Parts,
+  partsOf,
   pointKeyOwners,
   readKeyOwnerItems,
-} from './point-key-owners.ts';
-import { RebuildFence } from './rebuild-fence.ts';
-import { isGone, memberDeletes, removePostings, type StoredVersions } from './remove-traces.ts';
-import { isStillConnected, type Removed } from './still-connected.ts';
-import { servedEntities, type WaitingRemoval, waitingRemovals } from './waiting-removals.ts';
+} from './entity-parts.ts';
+import {
+  isStillConnected,
+  type PreparedParts,
+  prepareParts,
+  servedEntities,
+  type WaitingRemoval,
+  waitingRemovals,
+} from './large-entities.ts';
+import { isGone, memberDeletes, type Removed, removePostings, type StoredVersions } from './remove-traces.ts';
 
 /**
  * Recomputes an entity from what its records are now, and splits it where it is not connected any more.
@@ -31,7 +40,7 @@ import { servedEntities, type WaitingRemoval, waitingRemovals } from './waiting-
  * 1. Lock the root: no union passes, so that the tree below it does not change. A record stored before the lock is seen
  *    here. A process that stores one later sees the lock, or the version that it leaves, when it reads the root last.
  * 2. Compute the connected components of the records. The largest stays. For a large entity most of it is computed
- *    before the lock (contents.ts), and nothing if a few records show that it is still connected (still-connected.ts).
+ *    before the lock and nothing if a few records show that it is still connected (large-entities.ts).
  * 3. Move each other part into a node of its own *below the same root*, and make it an owner of its keys. So far nothing
  *    has changed for any reader, and a crash leaves an entity that is as good as before.
  * 4. Detach the part from the root (entity-parts.ts).
@@ -47,7 +56,7 @@ export interface RebuildPlan {
   readonly operations?: readonly string[];
   /** Reference of a constraint that is to separate the parts. */
   readonly constraint?: string | undefined;
-  /** True if evidence that was read before is stale, even if no record moves. */
+  /** True if neighbours that were read before are stale, even if no record moves. */
   readonly leaves: boolean;
 }
 
@@ -81,8 +90,9 @@ export async function rebuild(
     for (;;) {
       deadline.check();
       const before = detached.length;
-      if (limit > REBUILD_IN_REQUEST) await prepareContents(context, node, contents, { mustBeWhole });
-      const step = await rebuildLocked({ context, plan, contents, detached }, node, deadline, limit);
+      const isPrepared = limit > REBUILD_IN_REQUEST;
+      const prepared = isPrepared ? await prepareParts(context, node, contents, { mustBeWhole }) : undefined;
+      const step = await rebuildLocked({ context, plan, contents, prepared, detached }, node, deadline, limit);
       if ('done' in step) return step.done;
       // What was found has changed before it could leave. It must not happen for ever.
       mustBeWhole = step.retry === 'unfinished' && detached.length === before;
@@ -92,23 +102,22 @@ export async function rebuild(
 
 /** Locks the entity and rebuilds it. */
 async function rebuildLocked(
-  rebuilt: Omit<Rebuilding, 'fence'>,
+  rebuilt: Omit<Rebuilding, 'lock'>,
   node: string,
   deadline: Deadline,
   limit: number,
-): Promise<Step<Rebuilt, Exclude<Retry, 'changed'>>> {
+): Promise<Attempted<Rebuilt, Exclude<Retry, 'changed'>>> {
   const { context } = rebuilt;
   const lock = await lockEntity(context, node, deadline);
   try {
-    const rebuilding = { ...rebuilt, fence: new RebuildFence(context, lock, deadline) };
     for (;;) {
-      const step = await attempt(rebuilding, limit);
+      const step = await rebuildOnce({ ...rebuilt, lock }, limit);
       if ('done' in step) return step;
       if (step.retry !== 'changed') return { retry: step.retry };
     }
   } catch (error) {
     // What is half done is harmless, but a key owner that a reader relied on may be gone.
-    await lock.write([], { leaves: true, release: true }).catch(() => undefined);
+    await lock.abandon({ leaves: true }).catch(() => undefined);
     throw error;
   }
 }
@@ -117,9 +126,11 @@ interface Rebuilding {
   readonly context: Context;
   readonly plan: RebuildPlan;
   readonly contents: Contents;
+  /** The parts of the entity, as far as they were found before it was locked. */
+  readonly prepared: PreparedParts | undefined;
   /** Parts that have left the entity so far. */
   readonly detached: string[];
-  readonly fence: RebuildFence;
+  readonly lock: EntityLock;
 }
 
 /**
@@ -133,12 +144,12 @@ const retryAfter = (outcome: Exclude<FencedOutcome, 'applied'>): { readonly retr
   retry: outcome === 'refused' ? 'changed' : outcome,
 });
 
-const stepAfter = <Done>(outcome: FencedOutcome, done: Done): Step<Done, Retry> =>
+const stepAfter = <Done>(outcome: FencedOutcome, done: Done): Attempted<Done, Retry> =>
   outcome === 'applied' ? { done } : retryAfter(outcome);
 
-async function attempt(rebuilding: Rebuilding, limit: number): Promise<Step<Rebuilt, Retry>> {
-  const { context, plan, fence } = rebuilding;
-  const { root, pace } = fence;
+async function rebuildOnce(rebuilding: Rebuilding, limit: number): Promise<Attempted<Rebuilt, Retry>> {
+  const { context, plan, lock } = rebuilding;
+  const { root, pace } = lock;
   const own = await removedHere(rebuilding);
   const first = await readTree(context.store, root, context.readWhole, pace);
   if (!first.isTooLarge) return rebuildTree(rebuilding, first, own, []);
@@ -154,8 +165,8 @@ async function attempt(rebuilding: Rebuilding, limit: number): Promise<Step<Rebu
 }
 
 /** The removed content that was in this entity. The traces of another entity's are removed under its own lock. */
-async function removedHere({ context, plan, fence }: Rebuilding): Promise<readonly Removed[]> {
-  const { root } = fence;
+async function removedHere({ context, plan, lock }: Rebuilding): Promise<readonly Removed[]> {
+  const { root } = lock;
   const others = nodesOf(plan.removed);
   others.delete(root);
   const roots = await findRoots(context.store, others);
@@ -169,13 +180,13 @@ async function spare(
   rebuilding: Rebuilding,
   own: readonly Removed[],
   some: Tree,
-): Promise<Step<Rebuilt, Retry> | undefined> {
-  const { context, plan, fence } = rebuilding;
+): Promise<Attempted<Rebuilt, Retry> | undefined> {
+  const { context, plan, lock } = rebuilding;
   const nodes = nodesOf(own);
-  const served = await servedEntities(context.store, plan.operations ?? [], fence.root);
-  if (served !== undefined) return stepAfter(await fence.release(), { complete: true, nodes, entities: served });
-  if (!(await isStillConnected(context, fence.root, own, some))) return undefined;
-  return removeAlone(rebuilding, own, true, { complete: true, nodes, entities: [fence.root] });
+  const served = await servedEntities(context.store, plan.operations ?? [], lock.root);
+  if (served !== undefined) return stepAfter(await lock.release(), { complete: true, nodes, entities: served });
+  if (!(await isStillConnected(context, lock.root, own, some))) return undefined;
+  return removeAlone(rebuilding, own, true, { complete: true, nodes, entities: [lock.root] });
 }
 
 /** Removes the traces of removed content, and releases the entity as it is. */
@@ -184,22 +195,22 @@ async function removeAlone(
   own: readonly Removed[],
   leaves: boolean,
   rebuilt: Rebuilt,
-): Promise<Step<Rebuilt, Retry>> {
-  const { context, fence } = rebuilding;
+): Promise<Attempted<Rebuilt, Retry>> {
+  const { context, lock } = rebuilding;
   const { versions } = await readContents(rebuilding, own, []);
-  await removePostings(context.store, fence, own, versions);
-  if ((await deleteMembers(fence, own, versions)) === 'lock lost') return { retry: 'lock lost' };
-  return stepAfter(await fence.release({ leaves }), rebuilt);
+  await removePostings(context.store, lock, own, versions);
+  if ((await deleteMembers(lock, own, versions)) === 'lock lost') return { retry: 'lock lost' };
+  return stepAfter(await lock.release({ leaves }), rebuilt);
 }
 
 /** Deletes members one by one, because each is refused if its record is stored again. */
 async function deleteMembers(
-  fence: RebuildFence,
+  lock: EntityLock,
   removed: readonly Removed[],
   versions: StoredVersions,
 ): Promise<FencedOutcome> {
   for (const writes of memberDeletes(removed, versions)) {
-    if ((await fence.write(writes)) === 'lock lost') return 'lock lost';
+    if ((await lock.write(writes)) === 'lock lost') return 'lock lost';
   }
   return 'applied';
 }
@@ -210,15 +221,15 @@ async function rebuildTree(
   tree: Tree,
   own: readonly Removed[],
   waiting: readonly WaitingRemoval[],
-): Promise<Step<Rebuilt, Retry>> {
-  const { context, plan, contents, fence } = rebuilding;
+): Promise<Attempted<Rebuilt, Retry>> {
+  const { context, plan, contents, prepared, lock } = rebuilding;
   const { store, observer } = context;
   const read = await readContents(rebuilding, [...own, ...waiting.flatMap((one) => one.removed)], tree.members);
   // An operation that has not changed its record yet will have the entity rebuilt afterwards.
   const served = waiting.filter((one) => one.removed.every((content) => isGone(content, read.versions)));
   const removed = [...own, ...served.flatMap((one) => one.removed)];
-  await removePostings(store, fence, removed, read.versions);
-  const parts = await partsOf(context, fence, contents, membersOf(tree, read));
+  await removePostings(store, lock, removed, read.versions);
+  const parts = await partsOf(context, lock, { prepared, judged: contents.judged }, membersOf(tree, read));
   const { kept, leaving } = parts;
   const holding = holdingParts([...plan.removed, ...removed], kept, leaving);
   const splitting: Splitting = { tree, removed, parts, holding, served: parts.isWhole ? served : [] };
@@ -252,11 +263,11 @@ async function releaseWhole(
   { tree, removed, parts, holding }: Splitting,
   first: ContentsRead,
 ): Promise<FencedOutcome> {
-  const { context, plan, fence } = rebuilding;
+  const { context, plan, lock } = rebuilding;
   for (let read = first; ; read = await readContents(rebuilding, removed, [])) {
-    const owners = await keyOwnerWrites(context.store, fence.root, tree, holding, read.keyOwners);
+    const owners = await keyOwnerWrites(context.store, lock.root, tree, holding, read.keyOwners);
     const also = [...memberDeletes(removed, read.versions).flat(), ...owners];
-    const outcome = await detachParts(context, fence, plan, { parts, also, release: true });
+    const outcome = await detachParts(context, lock, plan, { parts, also, release: true });
     if (outcome !== 'refused') return outcome;
   }
 }
@@ -269,29 +280,29 @@ const entitiesAfter = ({ detached }: Rebuilding, { kept }: Parts): string[] => [
 
 /** Splits the parts off, some at a time, and removes the traces of removed content. */
 async function split(rebuilding: Rebuilding, splitting: Splitting, { versions }: ContentsRead): Promise<FencedOutcome> {
-  const { context, fence } = rebuilding;
+  const { context, lock } = rebuilding;
   const { parts, removed, served } = splitting;
   const rounds = roundsOf(parts.leaving);
   for (const [index, leaving] of rounds.entries()) {
-    const moved = await moveParts(context, fence, leaving);
+    const moved = await moveParts(context, lock, leaving);
     // What was read of the entity before a part left it does not hold for another attempt under this lock.
     if (moved === 'refused' && index > 0) {
-      await fence.release({ leaves: true });
+      await lock.release({ leaves: true });
       return 'lock lost';
     }
     if (moved !== 'applied') return moved;
     const isLast = index === rounds.length - 1;
-    const deleted = isLast ? await deleteMembers(fence, removed, versions) : 'applied';
+    const deleted = isLast ? await deleteMembers(lock, removed, versions) : 'applied';
     if (deleted !== 'applied') return deleted;
     const outcome = await detachRound(rebuilding, splitting, { leaving, isLast });
     if (outcome !== 'applied') return outcome;
     rebuilding.detached.push(...leaving.map(({ node }) => node));
   }
   if (served.length === 0) return 'applied';
-  fence.check();
+  lock.check();
   const entities = entitiesAfter(rebuilding, parts);
-  await context.store.write(served.map(({ operation }) => servedWrite(operation, entities, fence.root)));
-  return fence.release({ leaves: true });
+  await context.store.write(served.map(({ operation }) => servedWrite(operation, entities, lock.root)));
+  return lock.release({ leaves: true });
 }
 
 /** Parts that leave the entity together. */
@@ -309,7 +320,7 @@ function roundsOf(leaving: readonly Part[]): readonly (readonly Part[])[] {
   const rounds: Part[][] = [[]];
   let records = 0;
   for (const part of leaving) {
-    const last = rounds.at(-1)!;
+    const last = present(rounds.at(-1), 'there is a round');
     const isFull = last.length === DETACH_AT_ONCE || records + part.records.length > RECORDS_OF_ROUND;
     if (last.length > 0 && isFull) {
       rounds.push([part]);
@@ -324,17 +335,17 @@ function roundsOf(leaving: readonly Part[]): readonly (readonly Part[])[] {
 
 /** Makes the parts of a round owners of their keys, and entities of their own. */
 async function detachRound(
-  { context, plan, detached, fence }: Rebuilding,
+  { context, plan, detached, lock }: Rebuilding,
   { tree, parts: { kept }, holding, served }: Splitting,
   { leaving, isLast }: Round,
 ): Promise<FencedOutcome> {
-  const ofRound = holdingInRound(holding, fence.root, { leaving, isLast, left: new Set(detached) });
-  const pointed = await pointKeyOwners(context.store, fence, tree, ofRound);
+  const ofRound = holdingInRound(holding, lock.root, { leaving, isLast, left: new Set(detached) });
+  const pointed = await pointKeyOwners(context.store, lock, tree, ofRound);
   if (pointed !== 'applied') return pointed;
   // As long as parts are still to leave, the entity does not become empty.
-  const stays = kept ?? (isLast || fence.state.empty ? undefined : { node: fence.root, records: [] });
+  const stays = kept ?? (isLast || lock.state.empty ? undefined : { node: lock.root, records: [] });
   const parts = { kept: stays, leaving };
-  return detachParts(context, fence, plan, { parts, release: isLast && served.length === 0 });
+  return detachParts(context, lock, plan, { parts, release: isLast && served.length === 0 });
 }
 
 /** The members that are stored; and of removed content, what is stored instead and the owners of its exact keys. */
@@ -345,13 +356,13 @@ interface ContentsRead {
 }
 
 async function readContents(
-  { context, plan, contents, fence }: Rebuilding,
+  { context, plan, contents, lock }: Rebuilding,
   removed: readonly Removed[],
   members: Iterable<string>,
 ): Promise<ContentsRead> {
   const versions = new Map(removed.map(({ recordID }): [string, StoredRecord | undefined] => [recordID, undefined]));
   const ids = [...new Set([...members, ...versions.keys()])];
-  const records = await contents.read(context.store, ids, fence.pace, (id, item) => {
+  const records = await contents.read(context.store, ids, lock.pace, (id, item) => {
     if (versions.has(id)) versions.set(id, item === undefined ? undefined : readRecord(item));
   });
   const hashes = [...new Set(plan.removed.flatMap(({ exact }) => exact))];

@@ -2,14 +2,24 @@ import { byNames } from '../../multimap.ts';
 import type { CompiledRuleConfig, KeyPlan } from '../../rules/types.ts';
 import type { Context } from '../context.ts';
 import { findRoots } from '../forest/find.ts';
-import { readTree } from '../forest/read-tree.ts';
+import { readTree } from '../forest/forest.ts';
 import { readRecord, recordKey } from '../items/record.ts';
 import { isLinkRemoved, type MemberRecord, STATIC_RULE } from '../keys/record-keys.ts';
 import { Pace, UNITS_OF_LOOK } from '../pace.ts';
 import { DUPLICATE_LINK } from '../read/insights/edge-insights.ts';
-import type { RemainingConnection } from '../types.ts';
+
 import { Contents } from './contents.ts';
 import type { Edge } from './remove-links.ts';
+
+/** The connection of two records that are still in one entity although the edge between them was removed. */
+export interface RemainingConnection {
+  readonly a: string;
+  readonly b: string;
+  /** Ids of the shortest chain of links from a to b; the beginning of a longer one. */
+  readonly path: readonly string[];
+  /** The links of the path, `a:b:RULE`. */
+  readonly edges: readonly string[];
+}
 
 /** The most pairs whose connection is reported, and the most records of a chain that are named. */
 const MOST_PAIRS = 20;

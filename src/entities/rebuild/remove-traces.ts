@@ -1,11 +1,25 @@
 import { present } from '../../assert.ts';
 import { type Check, type Key, type Store, TRANSACT_LIMIT, type Write } from '../../store/port.ts';
+import type { EntityLock } from '../forest/lock.ts';
+import {
+  isOverFrequentMark,
+  listedKeyOf,
+  overFrequentMarkKey,
+  postingKey,
+  postingPartition,
+} from '../items/index-keys.ts';
+import type { RemovedContent } from '../items/journal.ts';
 import { memberKey } from '../items/node.ts';
-import { isOverFrequentMark, listedKeyOf, overFrequentMarkKey } from '../items/over-frequent-keys.ts';
-import { postingKey, postingPartition } from '../items/posting.ts';
 import { NOT_STORED, readRecord, recordKey, type StoredRecord, unchangedKeysCheck } from '../items/record.ts';
-import type { RebuildFence } from './rebuild-fence.ts';
-import type { Removed } from './still-connected.ts';
+
+/** Removed content, with what the journal does not store of it. */
+export interface Removed extends RemovedContent {
+  /**
+   * The blocking keys by which the record may have been linked. Present only if the operation that stored the content
+   * was finished: then its keys show all its links.
+   */
+  readonly linking?: readonly string[];
+}
 
 const POSTINGS_AT_ONCE = 500;
 /** Postings of one transaction, besides the check. */
@@ -28,7 +42,7 @@ const lostKeys = ({ blocking }: Removed, { written }: StoredRecord): readonly st
  */
 export async function removePostings(
   store: Store,
-  fence: RebuildFence,
+  lock: EntityLock,
   removed: readonly Removed[],
   versions: StoredVersions,
 ): Promise<void> {
@@ -39,11 +53,11 @@ export async function removePostings(
     const stored = versions.get(content.recordID);
     const lost = isGone(content, versions)
       ? content
-      : await removeLostKeys(store, fence, content, present(stored, 'content that is not gone is stored'));
+      : await removeLostKeys(store, lock, content, present(stored, 'content that is not gone is stored'));
     for (const hash of lost.blocking) postings.push({ delete: postingKey(hash, content) });
   }
-  await writeInBatches(store, fence, distinct(postings));
-  await forgetOverFrequent(store, fence, new Set(removed.flatMap(({ blocking }) => blocking)));
+  await writeInBatches(store, lock, distinct(postings));
+  await forgetOverFrequent(store, lock, new Set(removed.flatMap(({ blocking }) => blocking)));
 }
 
 /**
@@ -55,17 +69,17 @@ export async function removePostings(
  */
 async function removeLostKeys(
   store: Store,
-  fence: RebuildFence,
+  lock: EntityLock,
   content: Removed,
   first: StoredRecord,
 ): Promise<Pick<Removed, 'blocking'>> {
   for (let stored = first; ; ) {
-    fence.check();
+    lock.check();
     const lost = lostKeys(content, stored);
     if (
       await removeWhileNoted(
         store,
-        fence,
+        lock,
         stored,
         lost.map((hash) => postingKey(hash, content)),
       )
@@ -82,12 +96,12 @@ async function removeLostKeys(
 /** Deletes items while the keys that a record notes are as they were read; returns false if they are not. */
 async function removeWhileNoted(
   store: Store,
-  fence: RebuildFence,
+  lock: EntityLock,
   stored: StoredRecord,
   keys: readonly Key[],
 ): Promise<boolean> {
   for (let start = 0; start < keys.length; start += LOST_AT_ONCE) {
-    fence.check();
+    lock.check();
     const deletes = keys.slice(start, start + LOST_AT_ONCE).map((key): Write => ({ delete: key }));
     if (!(await store.transact([unchangedKeysCheck(stored), ...deletes])).applied) return false;
   }
@@ -100,9 +114,9 @@ const distinct = (deletes: readonly Write[]): Write[] => [
 ];
 
 /** Writes that need no lock, as many at once as are quick. */
-export async function writeInBatches(store: Store, fence: RebuildFence, writes: readonly Write[]): Promise<void> {
+export async function writeInBatches(store: Store, lock: EntityLock, writes: readonly Write[]): Promise<void> {
   for (let start = 0; start < writes.length; start += POSTINGS_AT_ONCE) {
-    fence.check();
+    lock.check();
     await store.write(writes.slice(start, start + POSTINGS_AT_ONCE));
   }
 }
@@ -124,7 +138,7 @@ export function memberDeletes(removed: readonly Removed[], versions: StoredVersi
 }
 
 /** Deletes the mark and the listing of keys whose last posting is gone. */
-async function forgetOverFrequent(store: Store, fence: RebuildFence, hashes: ReadonlySet<string>): Promise<void> {
+async function forgetOverFrequent(store: Store, lock: EntityLock, hashes: ReadonlySet<string>): Promise<void> {
   const keys = [...hashes];
   if (keys.length === 0) return;
   const items = await store.getMany([...keys.map(overFrequentMarkKey), ...keys.map(listedKeyOf)]);
@@ -132,7 +146,7 @@ async function forgetOverFrequent(store: Store, fence: RebuildFence, hashes: Rea
   for (const hash of known) {
     const { items: postings } = await store.query(postingPartition(hash), { limit: 2 });
     if (!postings.every(isOverFrequentMark)) continue;
-    fence.check();
+    lock.check();
     await store.write([{ delete: listedKeyOf(hash) }, { delete: overFrequentMarkKey(hash) }]);
   }
 }

@@ -1,5 +1,5 @@
+import type { RuleChangePhase } from '../items/rules-register.ts';
 import type { ChangeCounts } from './report.ts';
-import type { RuleChangePhase } from './types.ts';
 
 /** What a change of rules writes and reads at DynamoDB, and how long it takes at a pace. */
 export interface ChangeCost {

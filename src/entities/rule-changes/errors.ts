@@ -1,9 +1,12 @@
-import { EntityDataError } from '../../errors.ts';
+import { apiError, EntityDataError } from '../../errors.ts';
 
 /** No change of rules is there that could go on, or be taken back. */
-export class NoSuchRuleChangeError extends EntityDataError {
-  readonly code = 'NO_SUCH_RULE_CHANGE';
-
+export class NoSuchRuleChangeError extends apiError({
+  code: 'NO_SUCH_RULE_CHANGE',
+  meaning:
+    'No change of the rules leads to the rule-config that the request names, or there is none to pause or take back. Nothing was changed.',
+  fix: 'Read `ruleChange`, and name the rule-config that `to` or `waiting` has.',
+}) {
   constructor(to?: string) {
     super(
       to === undefined ? 'no change of rules is under way' : `no change of rules to ${to.slice(0, 12)} is under way`,

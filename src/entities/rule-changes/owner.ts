@@ -5,16 +5,15 @@ import {
   generationKey,
   nameDocument,
   type Register,
+  type RuleChangeOptions,
   readRegister,
   writeChanges,
 } from '../items/rules-register.ts';
 import { NoSuchRuleChangeError } from './errors.ts';
-import { begin, type ChangeStep, inForceOf, takeBack } from './steps.ts';
-import type { RuleChangeOptions } from './types.ts';
+import { applyStep, begin, type ChangeStep, inForceOf, takeBack } from './steps.ts';
 import { documentName, writeDocument } from './versions/documents.ts';
 import type { Generations } from './versions/generations.ts';
-import { raiseSign } from './versions/raise-sign.ts';
-import { applyStep } from './worker.ts';
+import { raiseEpoch } from './versions/register-access.ts';
 
 export interface OwnerDependencies {
   readonly store: Store;
@@ -41,7 +40,7 @@ async function making(
     if (register === undefined) throw new NoSuchRuleChangeError();
     // Signs are raised one by one: each step waits until that of the one before is everywhere.
     if (register.changes.change?.isSigned === false) {
-      await raiseSign(store, register);
+      await raiseEpoch(store, register);
       continue;
     }
     const made = await step(register);

@@ -1,6 +1,7 @@
 import { present } from '../../assert.ts';
 import { queryAll, type Store } from '../../store/port.ts';
 import { newID } from '../items/ids.ts';
+import { isHeld } from '../items/lease.ts';
 import {
   type ChangeItems,
   leaseWrite,
@@ -10,7 +11,7 @@ import {
   type SegmentState,
   segmentPartition,
 } from '../items/rule-change-items.ts';
-import { addCounts, noCounts, type PassCounts } from './pass.ts';
+import { addCounts, noCounts, type PassCounts } from './passes/pass.ts';
 
 /** Milliseconds without a heartbeat after which another worker takes a segment over. Two at once do no harm. */
 export const LEASE_TIME = 60_000;
@@ -82,14 +83,12 @@ export class Segments {
     return present(outcome, 'every write has an outcome').applied;
   }
 
-  async release({ segment, token }: SegmentState): Promise<void> {
-    await this.store.write([
-      releaseWrite(this.items, this.phase, segment, present(token, 'a taken segment has a token')),
-    ]);
+  async release(state: SegmentState): Promise<void> {
+    await this.store.write([releaseWrite(this.items, this.phase, state)]);
   }
 
   private isHeld(state: SegmentState | undefined): boolean {
-    return state?.token !== undefined && this.now() - state.heartbeat < this.leaseTime;
+    return isHeld(state, this.now(), this.leaseTime);
   }
 
   private async lease(segment: number, before: SegmentState | undefined): Promise<SegmentState | undefined> {

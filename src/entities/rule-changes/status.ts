@@ -1,11 +1,10 @@
 import type { Store } from '../../store/port.ts';
 import { readReport } from '../items/rule-change-items.ts';
-import type { Register, RuleChange, RuleChangesState } from '../items/rules-register.ts';
-import { heldBecause } from './guard.ts';
+import type { Register, RuleChange, RuleChangeOptions, RuleChangesState } from '../items/rules-register.ts';
 import { Segments, sumOf } from './segments.ts';
 import {
   defaultRuleChangeOptions,
-  type RuleChangeOptions,
+  type HeldBecause,
   type RuleChangeReport,
   type RuleChangeState,
   type RuleChangeStatus,
@@ -26,13 +25,14 @@ export async function statusOf(
   { segments, now }: StatusOptions,
 ): Promise<RuleChangeStatus> {
   const change = register?.changes.change;
-  return change === undefined ? atRest(register) : underWay(store, register!, change, { segments, now });
+  if (register === undefined || change === undefined) return atRest(register);
+  return underWay(store, register, change, { segments, now });
 }
 
 function atRest(register: Register | undefined): RuleChangeStatus {
   const changes = register?.changes;
   const last = changes?.history.at(-1);
-  const isAsked = changes?.wanted !== undefined && changes.wanted !== register!.document;
+  const isAsked = changes?.wanted !== undefined && changes.wanted !== register?.document;
   const state = stateAtRest(changes, isAsked);
   return {
     ...nothing(changes),
@@ -117,3 +117,11 @@ const nothing = (changes: RuleChangesState | undefined) => ({
   options: optionsOf(changes),
   report: undefined,
 });
+
+/** Why a change waits for its owner after it was counted; undefined if it goes on by itself. */
+export function heldBecause(report: RuleChangeReport, options: RuleChangeOptions): HeldBecause | undefined {
+  if (options.mode !== 'automatic') return 'MODE';
+  if (report.largestEntity > options.largestEntity) return 'LARGE_ENTITY';
+  if (report.recordsTouched * 100 > report.records * options.largestChangePercent) return 'MANY_RECORDS';
+  return undefined;
+}

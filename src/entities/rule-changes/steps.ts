@@ -1,4 +1,5 @@
-import { present } from '../../assert.ts';
+import { assert, present } from '../../assert.ts';
+import type { Store } from '../../store/port.ts';
 import type { SegmentCounts } from '../items/rule-change-items.ts';
 import {
   type FormerChange,
@@ -6,9 +7,11 @@ import {
   LISTED_CHANGES,
   type Register,
   type RuleChange,
+  type RuleChangePhase,
   type RuleChangesState,
+  ruleChangePhases,
+  writeChanges,
 } from '../items/rules-register.ts';
-import { type RuleChangePhase, ruleChangePhases } from './types.ts';
 
 /** What a step makes of the register: the changes, and the generation in force if it becomes another one. */
 export interface ChangeStep {
@@ -69,7 +72,7 @@ const underWay = ({ change }: RuleChangesState): RuleChange => present(change, '
 type PhaseCounts = Omit<SegmentCounts, 'seen'>;
 
 /**
- * Ends a phase. A new sign is raised where the rules of processes become others: when the next rules come into force, and
+ * Ends a phase. The epoch is raised where the rules of processes become others: when the next rules come into force, and
  * when the keys of the former ones are kept no longer.
  */
 export function endPhase(register: Register, counts: PhaseCounts, now: number): ChangeStep {
@@ -151,3 +154,18 @@ export function takeBack(register: Register, now: number): ChangeStep {
 /** Notes that the items of a change are needed no longer. */
 const withLeft = <State extends RuleChangesState>(changes: State, change: RuleChange | undefined): State =>
   change === undefined ? changes : { ...changes, leftItems: [...(changes.leftItems ?? []), change.number] };
+
+/** Makes a step, if the register is still as it was. */
+export async function applyStep(
+  store: Store,
+  register: Register,
+  { changes, inForce }: ChangeStep,
+  now: number,
+): Promise<boolean> {
+  const { changes: before } = register;
+  assert(changes.step >= before.step && changes.changes >= before.changes, 'the epoch of the rules never goes back');
+  const named: (Generation & { since: number }) | undefined = inForce && { ...inForce, since: now };
+  const isMade = await writeChanges(store, register, changes, named);
+  await store.durable();
+  return isMade;
+}

@@ -1,18 +1,5 @@
+import type { RuleChangeOptions, RuleChangePhase } from '../items/rules-register.ts';
 import type { ChangeCounts, ExampleKind } from './report.ts';
-
-/**
- * The steps of a change, in this order. A change whose rules need a step not leaves it out.
- *
- * - `INDEX`: stored records get the keys that only the next rules have.
- * - `READY`: a scan counts what the change does; then the change waits until it may go on.
- * - `SPLIT`: the next rules are in force; entities that they part are split.
- * - `UNITE`: entities that they join are united.
- * - `CLEAN`: keys that only the former rules had are deleted.
- */
-export type RuleChangePhase = (typeof ruleChangePhases)[number];
-
-/** In their order. */
-export const ruleChangePhases = ['INDEX', 'READY', 'SPLIT', 'UNITE', 'CLEAN'] as const;
 
 /**
  * - `STEADY`: no change is under way.
@@ -23,22 +10,6 @@ export const ruleChangePhases = ['INDEX', 'READY', 'SPLIT', 'UNITE', 'CLEAN'] as
  * - `FAILED`: the next rules cannot be run; the former ones stay in force.
  */
 export type RuleChangeState = 'STEADY' | 'RUNNING' | 'HELD' | 'PAUSED' | 'WAITING' | 'FAILED';
-
-/** What a new document does on its own. */
-export interface RuleChangeOptions {
-  /**
-   * - `hold`: indexes and counts, then waits.
-   * - `automatic`: goes on if the change stays within the limits, and waits otherwise.
-   * - `refuse`: does nothing until the owner starts the change.
-   */
-  readonly mode: 'hold' | 'automatic' | 'refuse';
-  /** The most records, in percent of all, whose entities may change without a question. */
-  readonly largestChangePercent: number;
-  /** The most records of an entity that results without a question. */
-  readonly largestEntity: number;
-  /** Write units a second that all workers together may use. */
-  readonly writeUnitsPerSecond: number;
-}
 
 export const defaultRuleChangeOptions: RuleChangeOptions = {
   mode: 'hold',
@@ -147,3 +118,12 @@ export interface RuleChanges {
    */
   work(milliseconds: number): Promise<void>;
 }
+
+/** What the options of a change may be. */
+export const ruleChangeModes = ['hold', 'automatic', 'refuse'] as const;
+
+export const ruleChangeBounds = {
+  largestChangePercent: { least: 0, most: 100 },
+  largestEntity: { least: 2, most: 1_000_000_000 },
+  writeUnitsPerSecond: { least: 1, most: 1_000_000 },
+} as const;

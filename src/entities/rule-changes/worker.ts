@@ -1,29 +1,22 @@
-import type { Store, TableScan } from '../../store/port.ts';
+import { assert } from '../../assert.ts';
+import { queryAll, type Store, type TableScan } from '../../store/port.ts';
 import type { Context } from '../context.ts';
+import { operationsIn, pendingShardKeys, RulesReplacedError } from '../items/counters.ts';
 import { newID } from '../items/ids.ts';
+import { journalPartitions } from '../items/journal.ts';
 import { causedBy } from '../items/outbox.ts';
-import { deleteItems, reportWrite } from '../items/rule-change-items.ts';
-import {
-  type Generation,
-  type Register,
-  type RuleChange,
-  readRegister,
-  writeChanges,
-} from '../items/rules-register.ts';
-import { RulesReplacedError } from '../items/rules-sign.ts';
-import { isDrained } from './drain.ts';
-import { heldBecause } from './guard.ts';
-import { addCounts, type EvaluationPass, type PassContext, type PhasePass } from './pass.ts';
+import { type ChangeItems, deleteItems, readWaiting, reportWrite, waitingWrite } from '../items/rule-change-items.ts';
+import { type Register, type RuleChange, readRegister, writeChanges } from '../items/rules-register.ts';
 import { cleanPass } from './passes/clean-pass.ts';
 import { indexPass } from './passes/index-pass.ts';
+import { addCounts, type EvaluationPass, type PassContext, type PhasePass } from './passes/pass.ts';
 import { splitPass } from './passes/split-pass.ts';
 import { unitePass } from './passes/unite-pass.ts';
 import { Segments, sumOf } from './segments.ts';
-import { optionsOf } from './status.ts';
-import { type ChangeStep, endPhase } from './steps.ts';
+import { heldBecause, optionsOf } from './status.ts';
+import { applyStep, endPhase } from './steps.ts';
 import { checkRelease, type Generations, rulesOfPhase } from './versions/generations.ts';
-import { raiseSign } from './versions/raise-sign.ts';
-import type { WritePace } from './write-pace.ts';
+import { raiseEpoch } from './versions/register-access.ts';
 
 export interface WorkerDependencies {
   readonly store: Store;
@@ -31,7 +24,7 @@ export interface WorkerDependencies {
   readonly generations: Generations;
   readonly evaluation: EvaluationPass;
   /** The dependencies of operations, without rules. */
-  readonly base: Omit<Context, 'rules' | 'sign' | 'isSplitting' | 'cause'>;
+  readonly base: Omit<Context, 'rules' | 'epoch' | 'isSplitting' | 'cause'>;
   /** Parts that the table is worked on in. */
   readonly segments: number;
   /** Milliseconds without a heartbeat after which a segment is taken over. */
@@ -88,7 +81,7 @@ export class RuleChangeWorker {
     if (change === undefined) return this.tidy(register);
     checkRelease(change);
     if (!change.isSigned) {
-      await raiseSign(store, register);
+      await raiseEpoch(store, register);
       return 'on';
     }
     if (!change.isDrained) return this.drain(register, change);
@@ -195,6 +188,7 @@ export class RuleChangeWorker {
 
   private async end(register: Register, change: RuleChange): Promise<void> {
     const { base } = this.dependencies;
+    assert(change.isSigned && change.isDrained, 'a phase ends after all that was begun before it');
     const pass = this.passOf(change);
     if (pass.finish !== undefined) await pass.finish(await this.contextOf(register, change));
     const counts = sumOf(await this.segmentsOf(change).begun());
@@ -221,7 +215,7 @@ export class RuleChangeWorker {
     const context = {
       ...base,
       rules: rulesOfPhase(change.phase, from, to),
-      sign: changes.step,
+      epoch: changes.step,
       isSplitting: change.phase === 'SPLIT',
       table,
       from,
@@ -233,15 +227,76 @@ export class RuleChangeWorker {
   }
 }
 
-/** Makes a step, if the register is still as it was. */
-export async function applyStep(
-  store: Store,
-  register: Register,
-  { changes, inForce }: ChangeStep,
-  now: number,
-): Promise<boolean> {
-  const named: (Generation & { since: number }) | undefined = inForce && { ...inForce, since: now };
-  const isMade = await writeChanges(store, register, changes, named);
-  await store.durable();
-  return isMade;
+/** More are not noted: the sweeper has too much to do for a change to go on. */
+const MOST_NOTED = 5_000;
+
+/**
+ * Whether all operations have ended that were under way when the epoch of the phase was raised. They are noted first, so
+ * that no clock has to say which began before. Operations that begin by former rules later end with an open journal entry,
+ * and the sweeper redoes them by the rules of the phase.
+ */
+async function isDrained(store: Store, items: ChangeItems, phase: string): Promise<boolean> {
+  const open = await operationsUnderWay(store);
+  const waiting = await readWaiting(store, items, phase);
+  if (waiting === undefined) {
+    if (open.size === 0) return true;
+    if (open.size <= MOST_NOTED) await store.write([waitingWrite(items, phase, [...open])]);
+    return false;
+  }
+  return !waiting.some((operation) => open.has(operation));
+}
+
+async function operationsUnderWay(store: Store): Promise<ReadonlySet<string>> {
+  const open = new Set<string>();
+  for (const shard of await store.getMany(pendingShardKeys)) {
+    if (shard !== undefined) for (const { operation } of operationsIn(shard)) open.add(operation);
+  }
+  for (const partition of journalPartitions) {
+    for await (const { sk } of queryAll(store, partition)) open.add(sk);
+  }
+  return open;
+}
+
+/** Milliseconds in which all refusals count as one: calls that run at once are refused at once. */
+const MOMENT = 1_000;
+/** The least share of the write units that the owner allows. */
+const LEAST = 1 / 64;
+/** What comes back of the owner's write units in a minute without a refusal. */
+const RECOVERY = 0.1;
+const MINUTE = 60_000;
+
+/**
+ * The write units a second that the passes of a change may use: what the owner allows, halved whenever the store refuses a
+ * call for going too fast, and growing again by a tenth of the owner's a minute. Requests have no such limit, so that they get
+ * what the passes leave.
+ */
+export class WritePace {
+  private readonly now: () => number;
+  private share = 1;
+  private since: number;
+  private refused = Number.NEGATIVE_INFINITY;
+
+  /** @param now milliseconds since 1970 */
+  constructor(now: () => number = Date.now) {
+    this.now = now;
+    this.since = now();
+  }
+
+  /** Called when the store refuses a call for going too fast. */
+  noteThrottled(): void {
+    const now = this.now();
+    if (now - this.refused < MOMENT) return;
+    this.share = Math.max(LEAST, this.shareAt(now) / 2);
+    this.since = now;
+    this.refused = now;
+  }
+
+  /** @param allowed write units a second that the owner allows */
+  unitsPerSecond(allowed: number): number {
+    return allowed * this.shareAt(this.now());
+  }
+
+  private shareAt(now: number): number {
+    return Math.min(1, this.share + (RECOVERY * Math.max(0, now - this.since)) / MINUTE);
+  }
 }

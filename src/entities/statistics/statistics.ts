@@ -1,8 +1,10 @@
+import { present } from '../../assert.ts';
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import { type Key, queryAll, type Store, type TableScan } from '../../store/port.ts';
 import { newID } from '../items/ids.ts';
+import { OVER_FREQUENT_KEYS, readListedKey } from '../items/index-keys.ts';
+import { isHeld } from '../items/lease.ts';
 import { LEADING_ATTRIBUTES, NODES } from '../items/node.ts';
-import { OVER_FREQUENT_KEYS, readListedKey } from '../items/over-frequent-keys.ts';
 import {
   askForScanWrite,
   deleteStatisticsTexts,
@@ -17,13 +19,11 @@ import {
   takeScanWrite,
   writeStatisticsText,
 } from '../items/statistics-items.ts';
-import { asciiJson } from '../items/text-parts.ts';
-import { replaceFound } from '../people/reviews/found-reviews.ts';
+import { asciiJson } from '../items/texts.ts';
+import { nameOfRules, replaceFound } from '../people/reviews/found-reviews.ts';
 import { nodesReadTogether, scannedNodes } from '../read/list-entities.ts';
 import { entityTrees, readForest } from '../read/read-entities.ts';
-import { sharedValueFinds } from './finds.ts';
-import { nameOfRules } from './name-of-rules.ts';
-import { fieldStatistics } from './shared-values.ts';
+import { fieldStatistics, sharedValueFinds } from './shared-values.ts';
 import { Tally, type TallyState } from './tally.ts';
 import { type OverFrequentKeys, READ_RECORDS, type StatisticsStatus, type StoredStatistics } from './types.ts';
 
@@ -125,10 +125,10 @@ async function takeScan(
   const [item] = await store.getMany([statisticsScanKey]);
   if (item === undefined) return undefined;
   const scan = readStatisticsScan(item);
-  if (scan.token !== undefined && now - scan.heartbeat < STATISTICS_LEASE) return undefined;
+  if (isHeld(scan, now, STATISTICS_LEASE)) return undefined;
   const token = newID(now);
   const [outcome] = await store.write([takeScanWrite(scan, token, now)]);
-  return outcome!.applied ? { scan, token } : undefined;
+  return present(outcome, 'every write has an outcome').applied ? { scan, token } : undefined;
 }
 
 /** Undefined if nothing is counted by these rules yet: the scan begins anew. */
@@ -186,7 +186,7 @@ async function note(
   const name = newID(now());
   await writeStatisticsText(store, name, asciiJson(checkpoint));
   const [outcome] = await store.write([noteScanWrite(token, name, checkpoint.tally.records, now())]);
-  const unused = outcome!.applied ? scan.text : name;
+  const unused = present(outcome, 'every write has an outcome').applied ? scan.text : name;
   if (unused !== undefined) await deleteStatisticsTexts(store, { name: unused });
 }
 

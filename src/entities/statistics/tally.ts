@@ -1,20 +1,19 @@
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Store } from '../../store/port.ts';
-import type { FoundBridge, FoundGrowth } from '../items/found-review.ts';
 import { idTime } from '../items/ids.ts';
 import { creatorOf } from '../items/record.ts';
+import type { FoundBridge, FoundGrowth } from '../items/reviews.ts';
 import { Pace, UNITS_OF_RECORD } from '../pace.ts';
+import { JUDGED_RECORDS, type WeakestLink, weakestBridge, weakestLink } from '../read/bridges.ts';
+import { viewOfTree } from '../read/entity.ts';
+import type { ComputedEntityView } from '../read/entity-view.ts';
 import type { EntityTree } from '../read/read-entities.ts';
-import { viewOfTree } from '../read/view-of-tree.ts';
-import { BestOf } from './best-of.ts';
-import { type Cohesion, cohesionOf } from './cohesion.ts';
-import { FieldTally, type FieldTallyState } from './field-tally.ts';
-import { MOST_FINDS } from './finds.ts';
-import { KeyTally, type KeyTallyState } from './key-tally.ts';
+import { FieldTally, type FieldTallyState, KeyTally, type KeyTallyState } from './field-tally.ts';
+import { storedValues } from './shared-values.ts';
 import {
   type EntitySizes,
-  JUDGED_RECORDS,
   type LargeEntity,
+  MOST_FINDS,
   READ_RECORDS,
   type RuleHits,
   type StoredStatistics,
@@ -57,7 +56,7 @@ export interface TallyState
   readonly sizes: readonly number[];
   readonly bridges?: readonly CountedBridge[];
   readonly grown?: readonly FoundGrowth[];
-  readonly fields: readonly FieldTallyState[];
+  readonly fields: readonly FieldTallyState<string>[];
   readonly keys: readonly KeyTallyState[];
 }
 
@@ -90,7 +89,7 @@ export class Tally {
   private readonly grown: BestOf<FoundGrowth>;
   private readonly ruleHits: Map<string, { pairs: number; entities: number }>;
   /** By position of the resolver. */
-  readonly fields: readonly FieldTally[];
+  readonly fields: readonly FieldTally<string>[];
   private readonly keys: KeyTally;
   private readonly rules: CompiledRuleConfig;
   /** When the scan before was asked for, in milliseconds since 1970. */
@@ -111,7 +110,9 @@ export class Tally {
     this.bridges = new BestOf(MOST_FINDS, weakestFirst, state?.bridges);
     this.grown = new BestOf(MOST_FINDS, mostGrownFirst, state?.grown);
     this.ruleHits = new Map(state?.ruleHits.map(({ ruleID, ...hits }) => [ruleID, hits]));
-    this.fields = rules.resolverIDs.slice(0, MOST_FIELDS).map((_, index) => new FieldTally(state?.fields[index]));
+    this.fields = rules.resolverIDs
+      .slice(0, MOST_FIELDS)
+      .map((_, index) => new FieldTally<string>(storedValues, state?.fields[index]));
     this.keys = new KeyTally(state?.keys);
   }
 
@@ -122,7 +123,7 @@ export class Tally {
     this.records += records.length;
     this.countGrowth(entityID, tree);
     const values = records.map(({ payload }) => this.rules.resolve(payload));
-    for (const [resolver, field] of this.fields.entries()) field.add(entityID, values, resolver);
+    for (const [resolver, field] of this.fields.entries()) field.add(values, resolver, entityID);
     for (const ofRecord of values) this.keys.add(this.rules.indexKeys(ofRecord));
     if (records.length === 1) return;
     if (records.length > JUDGED_RECORDS) {
@@ -213,5 +214,56 @@ export class Tally {
 
   private hits(): RuleHits[] {
     return [...this.ruleHits].map(([ruleID, hits]) => ({ ruleID, ...hits }));
+  }
+}
+
+/** What holds the records of an entity together. */
+export interface Cohesion {
+  readonly score: number;
+  /** As {@link weakestBridge} says; 0 unless several records are on both sides. */
+  readonly bridged: number;
+  /** The link that a person may judge. */
+  readonly weakest: WeakestLink | undefined;
+  /** Pairs of records that each rule links. */
+  readonly pairs: ReadonlyMap<string, number>;
+}
+
+/** Judges all pairs of records of an entity that share a key. */
+function cohesionOf(view: ComputedEntityView): Cohesion {
+  const positions = new Map(view.records.map((record, position) => [record['id'] as string, position]));
+  const joined = new Map<string, readonly [number, number]>();
+  const join = (a: string, b: string) => {
+    const [first, second] = [positions.get(a)!, positions.get(b)!].sort((x, y) => x - y) as [number, number];
+    joined.set(`${first}:${second}`, [first, second]);
+  };
+  const pairs = new Map<string, number>();
+  for (const { a, b, rule } of view.links()) {
+    pairs.set(rule, (pairs.get(rule) ?? 0) + 1);
+    join(a, b);
+  }
+  for (const [duplicate, original] of view.duplicatePairs()) join(duplicate, original);
+  const side = weakestBridge(positions.size, [...joined.values()]);
+  const weakest = side > 1 ? weakestLink(view) : undefined;
+  return { score: view.score(), bridged: side > 1 ? side : 0, weakest, pairs };
+}
+
+/** The first of any number of things in an order, in bounded memory. */
+export class BestOf<Thing> {
+  readonly found: Thing[];
+  private readonly compare: (a: Thing, b: Thing) => number;
+  private readonly most: number;
+
+  /** @param compare never 0 for two things that differ, so that the order in which they come does not matter */
+  constructor(most: number, compare: (a: Thing, b: Thing) => number, found: readonly Thing[] = []) {
+    this.most = most;
+    this.compare = compare;
+    this.found = [...found];
+  }
+
+  add(thing: Thing): void {
+    if (this.found.length === this.most && this.compare(thing, this.found.at(-1)!) > 0) return;
+    const at = this.found.findIndex((other) => this.compare(thing, other) < 0);
+    this.found.splice(at === -1 ? this.found.length : at, 0, thing);
+    this.found.length = Math.min(this.found.length, this.most);
   }
 }

@@ -94,8 +94,8 @@ export interface StoredStatistics {
 
 /** Entities of more records are counted, not read, so that a scan takes bounded memory. */
 export const READ_RECORDS = 10_000;
-/** The pairs of so many records are judged within a tenth of a second. */
-export const JUDGED_RECORDS = 100;
+/** Finds of each kind. */
+export const MOST_FINDS = 100;
 
 /** A scan that is under way. */
 export interface StatisticsScan {

@@ -1,24 +1,43 @@
 import { present } from '../../assert.ts';
 import { discarding, type Put, type Store } from '../../store/port.ts';
-import { untilDecided } from '../again.ts';
 import type { Context } from '../context.ts';
-import type { Deadline } from '../deadline.ts';
-import { demandSign } from '../items/counters.ts';
+import { type Attempted, type Deadline, untilDecided } from '../deadline.ts';
+import { demandEpoch } from '../items/counters.ts';
+import { newID } from '../items/ids.ts';
 import { isOpen, journalItem, journalKey } from '../items/journal.ts';
 import { causedBy, finishOutbox } from '../items/outbox.ts';
 import { changedRecordVersion, changeWrite, type StoredRecord } from '../items/record.ts';
-import { Candidates } from '../keys/candidates.ts';
-import { noteOrphanedKeys, notingOrphanedKeys } from '../keys/orphaned-keys.ts';
+import { Candidates, Verdicts } from '../keys/candidates.ts';
 import { keysOf, memberOf, notedKeys } from '../keys/record-keys.ts';
-import { Verdicts } from '../keys/verdicts.ts';
+
 import { Pace } from '../pace.ts';
 import { REBUILD_IN_REQUEST } from '../rebuild/rebuild.ts';
 import { rebuildAll, removedContent, settledContent } from '../rebuild/removal.ts';
-import type { Step } from '../step.ts';
 import type { PreparedRecord } from '../validate.ts';
+import type { EntityIDs, SubmitLog } from './answer.ts';
+import type { ChangedRecord } from './arrivals.ts';
+import { noteOrphanedKeys, notingOrphanedKeys } from './orphaned-keys.ts';
 import { settle } from './settle.ts';
 
-const NO_EVIDENCE = new Map<string, never>();
+const PLACED_BY_NOTHING = new Map<string, never>();
+
+/** Changes records one after the other. */
+export async function changeRecords(
+  context: Context & { readonly log: SubmitLog; readonly deadline: Deadline },
+  changes: readonly ChangedRecord[],
+): Promise<Attempted<EntityIDs>> {
+  const { now, log, deadline } = context;
+  const entities = new Map<string, string>();
+  for (const { record, stored, wasPublishing } of changes) {
+    const operation = newID(now());
+    log.begin(operation);
+    const changed = await changeContent(context, operation, record, stored, wasPublishing, deadline);
+    if ('retry' in changed) return changed;
+    log.updated(record.id);
+    entities.set(record.id, changed.done);
+  }
+  return { done: entities };
+}
 
 /**
  * Replaces the content of a stored record, and returns its entity; to be repeated if another writer changed the record
@@ -31,14 +50,14 @@ const NO_EVIDENCE = new Map<string, never>();
  * @param operation the id of a new operation
  * @param wasPublishing whether the operation that stored the content was still under way when the record was read
  */
-export async function changeContent(
+async function changeContent(
   dependencies: Context,
   operation: string,
   record: PreparedRecord,
   stored: StoredRecord,
   wasPublishing: boolean,
   deadline: Deadline,
-): Promise<Step<string>> {
+): Promise<Attempted<string>> {
   const { store, rules } = dependencies;
   const context = causedBy(dependencies, 'update', operation);
   const before = memberOf(rules, stored);
@@ -59,7 +78,7 @@ export async function changeContent(
   const keyed = { id: record.id, values: record.values, keys: keysOf(rules, record.values, groups) };
   const left = wasPublishing ? removed : removed.map((content) => settledContent(before.keys, content));
   const rebuilt = await rebuildAll(context, left, { operations: [operation], limit: REBUILD_IN_REQUEST }, deadline);
-  const changed = { record: keyed, node: stored.node, recordVersion, placementEvidence: NO_EVIDENCE };
+  const changed = { record: keyed, node: stored.node, recordVersion, placedBy: PLACED_BY_NOTHING };
   const verdicts = new Verdicts(rules, new Pace(async () => deadline.check()));
   const { entities, complete } = await notingOrphanedKeys(context, [changed], () =>
     untilDecided(context, deadline, () => {
@@ -68,7 +87,7 @@ export async function changeContent(
     }),
   );
   // Under rules that came into force meanwhile, the sweeper redoes it.
-  await notingOrphanedKeys(context, [changed], () => demandSign(store, operation, context.sign));
+  await notingOrphanedKeys(context, [changed], () => demandEpoch(store, operation, context.epoch));
   // Another process may still be publishing the old content. Then the sweeper rebuilds the entity once more.
   if (rebuilt.complete && complete && !isPublishing) {
     const outbox = finishOutbox(context.cause, [stored.node], [record.id]);

@@ -2,58 +2,48 @@ import { present } from '../../assert.ts';
 import { DisjointSets } from '../../disjoint-sets.ts';
 import type { IndexKey } from '../../rules/types.ts';
 import type { Context } from '../context.ts';
-import type { StoredRecord } from '../items/record.ts';
-import { type Candidates, canLink } from '../keys/candidates.ts';
-import type { PlacementEvidence } from '../keys/placement.ts';
+import { type RecordProblem, SubmitRefusedError, type TooManyBansError } from '../errors.ts';
+import { findSets, foundOf, type RootSeen } from '../forest/find.ts';
+import { refusalOfUnion } from '../forest/union.ts';
+import { separated } from '../items/constraints.ts';
+import { newID } from '../items/ids.ts';
+import { newRecordVersion } from '../items/record.ts';
+import { type Candidates, type Content, canLink, type Verdicts } from '../keys/candidates.ts';
 import { isInForce } from '../keys/record-keys.ts';
-import type { Content, Verdicts } from '../keys/verdicts.ts';
-import type { PreparedRecord } from '../validate.ts';
-import type { KeyOwners } from './link.ts';
 
-/** A record on its way into the store. */
-export interface Arrival {
-  readonly record: PreparedRecord;
-  /** Set when the record is stored already, but the operation that stored it did not finish. */
-  readonly stored?: StoredRecord;
-}
+import type { PreparedRecord } from '../validate.ts';
+import type { Arrival } from './arrivals.ts';
+import type { LinkableRecord, PlacedCluster } from './link.ts';
+import type { KeyOwners, PlacedBy } from './publish-keys.ts';
 
 /** An arrival with the stored nodes that it belongs to itself. */
 interface JudgedArrival {
   readonly arrival: Arrival;
   readonly nodes: ReadonlySet<string>;
   /** By node, why it belongs there. */
-  readonly placementEvidence: ReadonlyMap<string, PlacementEvidence>;
+  readonly placedBy: ReadonlyMap<string, PlacedBy>;
 }
 
-interface ClusteredArrival extends JudgedArrival {
-  /**
-   * The stored node to put the record into: one that it belongs to itself, else that of an arrival that it is linked
-   * with. So when records leave, it is never left where only others of its batch belong. Undefined in a cluster that
-   * founds a node.
-   */
-  readonly home: string | undefined;
-}
-
-/** Arrivals of one batch that belong to one entity, and the stored nodes that belong to it as well. */
-export interface Cluster {
-  readonly arrivals: readonly ClusteredArrival[];
-  readonly nodes: ReadonlySet<string>;
+/** A new or unfinished record with the node chosen for it. */
+export interface Placement extends LinkableRecord, JudgedArrival {
+  readonly record: PreparedRecord;
 }
 
 /**
  * Groups a batch by what is known before anything is written: common exact keys, links between records of the batch,
- * key owners and candidates. It decides only where new records are put; links are decided again after the records are
- * published.
+ * key owners and candidates. Each group goes into a node that it is known to belong to, or into a new one together. Links
+ * are decided again after the records are published.
  *
  * @param keyOwners as far as stored
  */
-export async function formClusters(
+export async function placeArrivals(
+  { now, isSplitting = false }: Pick<Context, 'now' | 'isSplitting'>,
+  operation: string,
   arrivals: readonly Arrival[],
   keyOwners: KeyOwners,
   candidates: Candidates,
   verdicts: Verdicts,
-  { isSplitting = false }: Pick<Context, 'isSplitting'>,
-): Promise<Cluster[]> {
+): Promise<readonly PlacedCluster<Placement>[]> {
   candidates.admit(arrivals.map(({ record }) => record));
   // An entity that is about to be split takes nothing in: what belongs to it is united with it afterwards.
   const judged: JudgedArrival[] = [];
@@ -63,40 +53,54 @@ export async function formClusters(
   const batch = new BatchLinks(judged, candidates, verdicts);
   await batch.find();
   const homes = homesOf(judged, batch.links);
-  const clusters = new Map<number, { arrivals: ClusteredArrival[]; nodes: Set<string> }>();
-  for (const [index, one] of judged.entries()) {
-    const representative = batch.clusterOf(index);
-    const cluster = clusters.get(representative) ?? { arrivals: [], nodes: new Set() };
-    clusters.set(representative, cluster);
-    cluster.arrivals.push({ ...one, home: homes.get(one) });
-    for (const node of one.nodes) cluster.nodes.add(node);
-  }
-  return [...clusters.values()];
+  let position = 0;
+  return [...Map.groupBy(judged, (_, index) => batch.clusterOf(index)).values()].map((cluster) => {
+    const founded = nodesOf(cluster).size === 0 ? newID(now()) : undefined;
+    const placed = cluster.map((one): Placement => {
+      const { record, stored } = one.arrival;
+      const recordVersion = stored?.recordVersion ?? newRecordVersion(operation, position);
+      position += 1;
+      const node = stored?.node ?? founded ?? homes.get(one);
+      return {
+        ...one,
+        record,
+        node: present(node, 'a record of a cluster with nodes has a home'),
+        recordVersion,
+        hasRemovedLinks: stored !== undefined && stored.removedLinks.length > 0,
+      };
+    });
+    if (founded !== undefined) return { placed, placementReason: 'founded' };
+    const isUnknown = placed.some(({ arrival }) => arrival.stored !== undefined);
+    return { placed, placementReason: isUnknown ? 'unknown' : 'neighbour' };
+  });
 }
+
+/** The stored nodes that arrivals belong to. */
+const nodesOf = (judged: readonly JudgedArrival[]): Set<string> => new Set(judged.flatMap(({ nodes }) => [...nodes]));
 
 const unjudged = (arrival: Arrival): JudgedArrival => ({
   arrival,
   nodes: new Set(arrival.stored === undefined ? [] : [arrival.stored.node]),
-  placementEvidence: new Map(),
+  placedBy: new Map(),
 });
 
 async function judgeArrival(arrival: Arrival, keyOwners: KeyOwners, candidates: Candidates): Promise<JudgedArrival> {
   const { record, stored } = arrival;
   const nodes = new Set<string>(stored === undefined ? [] : [stored.node]);
-  const placementEvidence = new Map<string, PlacementEvidence>();
+  const placedBy = new Map<string, PlacedBy>();
   for (const { hash, plan } of record.keys) {
     const keyOwner = plan.exact && plan.dormant !== true ? keyOwners.get(hash) : undefined;
     if (keyOwner === undefined) continue;
     for (const node of keyOwner.owners) {
       if (nodes.has(node)) continue;
       nodes.add(node);
-      placementEvidence.set(node, { hash, claimedBy: keyOwner.claimedBy });
+      placedBy.set(node, { hash, claimedBy: keyOwner.claimedBy });
     }
   }
   await candidates.addLinked(record, nodes, (node, { recordID, recordVersion }) => {
-    placementEvidence.set(node, { recordID, recordVersion });
+    placedBy.set(node, { recordID, recordVersion });
   });
-  return { arrival, nodes, placementEvidence };
+  return { arrival, nodes, placedBy };
 }
 
 /** The links between the arrivals of one batch, by position. */
@@ -168,13 +172,16 @@ class BatchLinks {
   }
 
   private recordAt(index: number): PreparedRecord {
-    return this.arrivals[index]!.arrival.record;
+    return present(this.arrivals[index], 'a position is that of an arrival').arrival.record;
   }
 }
 
 const contentOf = ({ id, values }: PreparedRecord): Content => ({ id, values });
 
-/** The oldest node that each arrival belongs to itself; arrivals without one follow an arrival that they are linked with. */
+/**
+ * The stored node to put each arrival into: the oldest that it belongs to itself, else that of an arrival that it is linked
+ * with. So when records leave, it is never left where only others of its batch belong.
+ */
 function homesOf(
   judged: readonly JudgedArrival[],
   links: readonly (readonly [number, number])[],
@@ -187,7 +194,8 @@ function homesOf(
   for (let size = -1; size < homes.size; ) {
     size = homes.size;
     for (const [a, b] of links) {
-      const [first, second] = [judged[a]!, judged[b]!];
+      const first = present(judged[a], 'a link is between arrivals');
+      const second = present(judged[b], 'a link is between arrivals');
       const home = homes.get(first) ?? homes.get(second);
       if (home === undefined) continue;
       if (!homes.has(first)) homes.set(first, home);
@@ -195,4 +203,47 @@ function homesOf(
     }
   }
   return homes;
+}
+
+/**
+ * Refuses new records that would unite entities with too many bans for one. What is found only later stays apart, as if a
+ * ban separated it. So it is where this look would cost a call.
+ *
+ * @throws SubmitRefusedError
+ */
+export async function refuseUnions(
+  { store, mostBans }: Context,
+  clusters: readonly PlacedCluster<Placement>[],
+): Promise<void> {
+  const several = clusters.filter(({ placed }) => nodesOf(placed).size > 1);
+  if (several.length === 0 || store.billsTransactions === true) return;
+  const found = await findSets(
+    store,
+    several.flatMap(({ placed }) => [...nodesOf(placed)]),
+  );
+  const problems: RecordProblem[] = [];
+  for (const { placed } of several) {
+    const banned = new Map<string, RootSeen>();
+    for (const { arrival, nodes } of placed) {
+      for (const node of nodes) {
+        const { root, state } = foundOf(found, node);
+        if (state.constraints.text !== '' && !state.empty) banned.set(root, { root, state });
+      }
+      const error = refusalAmong([...banned.values()], mostBans);
+      if (error !== undefined && arrival.stored === undefined) problems.push({ index: arrival.record.index, error });
+    }
+  }
+  if (problems.length > 0) throw new SubmitRefusedError(problems);
+}
+
+/** Why some entities cannot become one. Of those that a ban keeps apart, a record joins one. */
+function refusalAmong(entities: readonly RootSeen[], mostBans?: number): TooManyBansError | undefined {
+  for (const [index, one] of entities.entries()) {
+    for (const other of entities.slice(0, index)) {
+      if (separated(other.state.constraints, one.state.constraints)) continue;
+      const refusal = refusalOfUnion(other, one, mostBans);
+      if (refusal !== undefined) return refusal;
+    }
+  }
+  return undefined;
 }

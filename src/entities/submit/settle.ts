@@ -1,21 +1,24 @@
+import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
-import type { Deadline } from '../deadline.ts';
+import type { Attempted, Deadline } from '../deadline.ts';
 import { type FindResult, findSets, foundOf } from '../forest/find.ts';
 import { waitForLock } from '../forest/lock.ts';
 import { cannotLink, isSame, joinRoots } from '../forest/union.ts';
-import { ownersWrite } from '../items/key-owner.ts';
+import { demandEpoch } from '../items/counters.ts';
+import { ownersWrite } from '../items/index-keys.ts';
 import { readRecord, recordKey, type StoredRecord } from '../items/record.ts';
-import { listText } from '../items/text-list.ts';
-import type { Candidates } from '../keys/candidates.ts';
-import type { PlacedRecord, PlacementReason } from '../keys/placement.ts';
-import { hashesOf, isInForce, keysOf, publishedKeys } from '../keys/record-keys.ts';
-import { noteNearMatches } from '../people/reviews/note-near-matches.ts';
+import { listText } from '../items/texts.ts';
+import { Candidates, Verdicts } from '../keys/candidates.ts';
+import { dormantHashes, hashesOf, isInForce, keysOf, memberOf, publishedKeys } from '../keys/record-keys.ts';
+
+import { Pace } from '../pace.ts';
 import { REBUILD_IN_REQUEST, rebuild } from '../rebuild/rebuild.ts';
 import { rebuildAll, removedContent } from '../rebuild/removal.ts';
-import type { Step } from '../step.ts';
-import { type Evidence, gatherEvidence, isPlacementEvidenceIntact, nodesIn, type PresentRecord } from './evidence.ts';
-import { dormantHashes, publishKeys } from './publish-keys.ts';
+import { noteNearMatches } from './near-matches.ts';
+import { gatherNeighbours, isPlacementIntact, type Neighbours, nodesIn, type PresentRecord } from './neighbours.ts';
+import { notingOrphanedKeys } from './orphaned-keys.ts';
+import { type PlacedRecord, type PlacementReason, publishKeys } from './publish-keys.ts';
 
 export interface Settled {
   /** Entity id by record id. */
@@ -53,14 +56,14 @@ interface Progress {
 }
 
 /**
- * Links records optimistically where records may have left entities: read roots, publish keys, gather evidence, read
+ * Links records optimistically where records may have left entities: read roots, publish keys, gather neighbours, read
  * roots again, retry when a version moved.
  *
- * Every decision rests on evidence that was read between two reads of the same roots, with the same versions and
+ * Every decision rests on neighbours that were read between two reads of the same roots, with the same versions and
  * without a lock, so that no record left those entities in between. Then one of three things happens:
  *
- * 1. If the records may be in the wrong entity, because their placement evidence is gone, the entity is rebuilt.
- * 2. If the evidence names other roots, one of them is united with the record's, on condition that the versions still
+ * 1. If the records may be in the wrong entity, because what they came for is gone, the entity is rebuilt.
+ * 2. If the neighbours are in other roots, one of them is united with the record's, on condition that the versions still
  *    match. If a constraint refuses it, the record's own entity becomes an owner of the keys as well.
  * 3. Otherwise the records are settled.
  */
@@ -68,7 +71,7 @@ export async function settle(settling: Settling): Promise<Settled> {
   const { cluster, placementReason } = settling;
   let progress: Progress = {
     // The roots that were read before the first write are probably those needed here.
-    known: new Set(cluster.flatMap(({ placementEvidence }) => [...placementEvidence.keys()])),
+    known: new Set(cluster.flatMap(({ placedBy }) => [...placedBy.keys()])),
     gone: new Map(),
     isPlacementSure: placementReason === 'founded',
     complete: true,
@@ -76,7 +79,7 @@ export async function settle(settling: Settling): Promise<Settled> {
     oversized: new Set(),
   };
   for (;;) {
-    const step = await attempt(settling, progress);
+    const step = await settleOnce(settling, progress);
     if ('done' in step) {
       if (settling.dormantOnly !== true) await noteNearMatches(settling.context, cluster, settling.candidates);
       return step.done;
@@ -85,7 +88,7 @@ export async function settle(settling: Settling): Promise<Settled> {
   }
 }
 
-async function attempt(settling: Settling, before: Progress): Promise<Step<Settled, Progress>> {
+async function settleOnce(settling: Settling, before: Progress): Promise<Attempted<Settled, Progress>> {
   const { context, operation, candidates, deadline } = settling;
   deadline.check();
   const read = await readRecords(settling, before);
@@ -100,20 +103,21 @@ async function attempt(settling: Settling, before: Progress): Promise<Step<Settl
     return { retry: progress };
   }
   const members = settling.dormantOnly !== true;
-  const keyOwners = await publishKeys(context, operation, present, candidates, deadline, { members });
+  const publishing = present.map((one) => ({ ...one, node: one.stored.node }));
+  const keyOwners = await publishKeys(context, operation, publishing, candidates, deadline, { members });
   await candidates.read(
     present.map(({ record }) => record),
     { consistent: true },
   );
-  const evidence = await gatherEvidence(context, present, keyOwners, candidates);
-  const nodes = nodesIn(evidence);
+  const neighbours = await gatherNeighbours(context, present, keyOwners, candidates);
+  const nodes = nodesIn(neighbours);
   const [found, stayed] = await Promise.all([findSets(context.store, nodes), areAsRead(context, present)]);
   const next: Progress = { ...progress, known: nodes };
   if (!stayed || !isStable(roots, found)) return { retry: next };
-  if (mustRebuild(settling, progress, evidence, found)) return { retry: await rebuildEach(settling, next, present) };
-  const united = await uniteEvidence(settling, next, evidence, found);
+  if (mustRebuild(settling, progress, neighbours, found)) return { retry: await rebuildEach(settling, next, present) };
+  const united = await uniteNeighbours(settling, next, neighbours, found);
   if ('retry' in united) return united;
-  if (await nameInKeyOwners(settling, evidence, found)) return { retry: next };
+  if (await nameInKeyOwners(settling, neighbours, found)) return { retry: next };
   const entities = new Map(progress.gone);
   for (const { stored } of present) entities.set(stored.id, foundOf(found, stored.node).root);
   return { done: { entities, complete: progress.complete && united.done } };
@@ -222,12 +226,12 @@ function isStable(before: ReadonlyMap<string, FindResult>, after: ReadonlyMap<st
 function mustRebuild(
   { cluster, placementReason }: Settling,
   { isPlacementSure }: Progress,
-  evidence: readonly Evidence[],
+  neighbours: readonly Neighbours[],
   found: ReadonlyMap<string, FindResult>,
 ): boolean {
-  if (evidence.some(({ present }) => foundOf(found, present.stored.node).state.empty)) return true;
+  if (neighbours.some(({ present }) => foundOf(found, present.stored.node).state.empty)) return true;
   if (isPlacementSure) return false;
-  return placementReason !== 'evidence' || !isPlacementEvidenceIntact(cluster, evidence, found);
+  return placementReason !== 'neighbour' || !isPlacementIntact(cluster, neighbours, found);
 }
 
 async function rebuildEach(
@@ -247,15 +251,15 @@ async function rebuildEach(
 }
 
 /** Unites the entity of one record with another that it belongs to. Done if there is none; false if one is too large. */
-async function uniteEvidence(
+async function uniteNeighbours(
   settling: Settling,
   progress: Progress,
-  evidence: readonly Evidence[],
+  neighbours: readonly Neighbours[],
   found: ReadonlyMap<string, FindResult>,
-): Promise<Step<boolean, Progress>> {
+): Promise<Attempted<boolean, Progress>> {
   const { context, operation, deadline } = settling;
   let complete = true;
-  for (const { present, nodes } of evidence) {
+  for (const { present, nodes } of neighbours) {
     const own = foundOf(found, present.stored.node);
     for (const node of [...nodes].sort()) {
       const other = foundOf(found, node);
@@ -295,12 +299,12 @@ async function splitFirst(
 /** Makes the entity of each record an owner of the record's exact keys. Returns false if each is one already. */
 async function nameInKeyOwners(
   { context, deadline }: Settling,
-  evidence: readonly Evidence[],
+  neighbours: readonly Neighbours[],
   found: ReadonlyMap<string, FindResult>,
 ): Promise<boolean> {
   const rootOf = (node: string): string => foundOf(found, node).root;
   const writes = new Map<string, Write>();
-  for (const { present, keyOwners } of evidence) {
+  for (const { present, keyOwners } of neighbours) {
     const root = rootOf(present.stored.node);
     const dormant = new Set(dormantHashes(present.record));
     for (const [hash, { owners }] of keyOwners) {
@@ -317,4 +321,57 @@ async function nameInKeyOwners(
   deadline.check();
   await context.store.write([...writes.values()]);
   return true;
+}
+
+export interface SettleStoredOptions {
+  /** The most records of an entity that is worked on. */
+  readonly limit: number;
+  /** True to publish the dormant keys of records that are linked already, and nothing else. */
+  readonly dormantOnly?: boolean;
+}
+
+/** A stored record where it is, with the keys that it is stored under. */
+export function asPlaced(rules: CompiledRuleConfig, stored: StoredRecord): PlacedRecord {
+  const { id, node, recordVersion } = stored;
+  const { values, given } = memberOf(rules, stored);
+  const record = { id, values, keys: publishedKeys(stored, given) };
+  return { record, node, recordVersion, placedBy: new Map() };
+}
+
+/**
+ * Links stored records anew with everything that they belong together with now, one by one: each may need the lock of an
+ * entity that another one of them is in. Returns false if an entity has more records than the limit.
+ *
+ * @throws RulesReplacedError if other rules came into force meanwhile: the sweeper redoes the operation by these
+ */
+export async function settleStored(
+  context: Context,
+  operation: string,
+  records: readonly PlacedRecord[],
+  deadline: Deadline,
+  { limit, dormantOnly = false }: SettleStoredOptions,
+): Promise<boolean> {
+  const { store, rules, epoch } = context;
+  const clusters = dormantOnly ? [records] : records.map((one) => [one]);
+  const verdicts = new Verdicts(rules, new Pace(async () => deadline.check()));
+  for (const { record, recordVersion } of records) verdicts.noteOwn(record.id, recordVersion);
+  return notingOrphanedKeys(context, records, async () => {
+    let complete = true;
+    for (const cluster of clusters) {
+      const candidates = new Candidates(store, rules, { ...context, verdicts });
+      const settled = await settle({
+        context,
+        operation,
+        cluster,
+        placementReason: 'founded',
+        candidates,
+        deadline,
+        limit,
+        dormantOnly,
+      });
+      complete &&= settled.complete;
+    }
+    await demandEpoch(store, operation, epoch);
+    return complete;
+  });
 }

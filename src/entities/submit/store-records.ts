@@ -1,43 +1,41 @@
 import { present } from '../../assert.ts';
-import type { Outcome, Put, Step as StoreStep, Write } from '../../store/port.ts';
+import type { Put, Step, Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
-import { signCheck } from '../items/counters.ts';
+import { epochCheck, isInPendingShard, type PendingShards, RulesReplacedError } from '../items/counters.ts';
 import { openWrite, type Work, withdrawalWrite } from '../items/journal.ts';
 import { memberWrite } from '../items/node.ts';
-import { isInPendingShard, type PendingShards } from '../items/pending-shard.ts';
-import { NOT_STORED, readRecord, recordItem, type StoredRecord, takeOverSet, unchangedPlace } from '../items/record.ts';
 import {
   exceptReserved,
+  NOT_STORED,
   RESERVATION,
+  readRecord,
+  recordItem,
   reservedBy,
   reserveNew,
   reserveUnfinished,
+  type StoredRecord,
+  takeOverSet,
   takeReservation,
-} from '../items/reservation.ts';
-import { RulesReplacedError } from '../items/rules-sign.ts';
-import { noteOrphanedKeys } from '../keys/orphaned-keys.ts';
+  unchangedPlace,
+} from '../items/record.ts';
+import type { Candidates } from '../keys/candidates.ts';
 import { notedKeys } from '../keys/record-keys.ts';
-import type { PreparedRecord } from '../validate.ts';
-import type { Arrival } from './clusters.ts';
-import { type LinkableRecord, type Publication, writesOf } from './link.ts';
-
-/** A new or unfinished record with the node chosen for it. */
-export interface Placement extends LinkableRecord {
-  readonly record: PreparedRecord;
-  readonly arrival: Arrival;
-}
+import type { Placement } from './clusters.ts';
+import { noteOrphanedKeys } from './orphaned-keys.ts';
+import { type KeyOwners, keyOwnersAfter, publicationOf, writesOf } from './publish-keys.ts';
 
 export interface Publishable {
   readonly operation: string;
   readonly work: Pick<Work, 'recordIDs' | 'created' | 'founded'>;
   readonly placements: readonly Placement[];
-  readonly publication: Publication;
+  /** As far as read before. */
+  readonly keyOwners: KeyOwners;
   readonly outbox: readonly Put[];
 }
 
-/** The outcomes of the publication's writes; or nothing was stored, because other writers stored these records first. */
-export type Stored = { readonly published: readonly Outcome[] } | { readonly storedByOthers: readonly StoredRecord[] };
+/** The owners of all exact keys; or nothing was stored, because other writers stored these records first. */
+export type Stored = { readonly keyOwners: KeyOwners } | { readonly storedByOthers: readonly StoredRecord[] };
 
 /**
  * Reserves the first record, announces, stores and publishes, one step after the other, with a check of the deadline
@@ -48,7 +46,8 @@ export type Stored = { readonly published: readonly Outcome[] } | { readonly sto
  */
 export async function storeAndPublish(
   context: Context & { readonly pendingShards: PendingShards },
-  { operation, work, placements, publication, outbox }: Publishable,
+  { operation, work, placements, keyOwners, outbox }: Publishable,
+  candidates: Candidates,
   deadline: Deadline,
 ): Promise<Stored> {
   const { store, pendingShards, now } = context;
@@ -57,8 +56,9 @@ export async function storeAndPublish(
     placements.find(({ record }) => record.id === first),
     'the first record of an attempt has a place',
   );
+  const publication = publicationOf(operation, placements, keyOwners, candidates);
   const announcing = announcement(context, operation, placements, work);
-  const steps: readonly StoreStep[] = [
+  const steps: readonly Step[] = [
     { each: [reservation(reserved, operation)] },
     ...announcing,
     recordStep(placements, operation, first),
@@ -79,7 +79,7 @@ export async function storeAndPublish(
   const [stored, published] = done.slice(1 + announcing.length);
   if (announced !== undefined)
     pendingShards.noted(present(announced.outcomes[0], 'every write has an outcome').before, now());
-  if (published !== undefined) return { published: published.outcomes };
+  if (published !== undefined) return { keyOwners: keyOwnersAfter(keyOwners, publication, published.outcomes) };
   if (announced?.applied === false) {
     await takeReservation(store, operation, first);
     throw new RulesReplacedError();
@@ -107,23 +107,23 @@ const reservation = ({ arrival, record }: Placement, operation: string): Write =
  * that costs a transaction, the end of an operation with an entry of its own is refused instead.
  */
 function announcement(
-  { store, sign }: Context,
+  { store, epoch }: Context,
   operation: string,
   placements: readonly Placement[],
   work: Partial<Work>,
-): readonly StoreStep[] {
-  const entry = openWrite(operation, work, sign);
+): readonly Step[] {
+  const entry = openWrite(operation, work, epoch);
   const members = placements.map(({ record, node }) => memberWrite(node, record.id));
   const isChecked = store.billsTransactions === true || isInPendingShard(operation);
   if (isChecked) return [{ each: [entry, ...members] }];
-  return [{ all: [entry, signCheck(operation, sign)] }, { each: members }];
+  return [{ all: [entry, epochCheck(operation, epoch)] }, { each: members }];
 }
 
 /**
  * Stores all records of an attempt or none: a batch is one transaction, so that neither a crash nor another writer
  * leaves half of what was placed together.
  */
-function recordStep(placements: readonly Placement[], operation: string, reserved: string): StoreStep {
+function recordStep(placements: readonly Placement[], operation: string, reserved: string): Step {
   const writes = placements.map((placement) => recordWrite(placement, operation, placement.record.id === reserved));
   return writes.length === 1 ? { each: writes } : { all: writes };
 }

@@ -1,4 +1,4 @@
-import type { ExplainQuestion, Explanation } from '../../entities/types.ts';
+import type { ExplainQuestion, Explanation } from '../../entities/read/explain.ts';
 import type { PairExplanation, RuleSetVerdict } from '../../rules/compile/explain.ts';
 import type { CountedWeight, MatcherVerdict } from '../../rules/matchers/matcher.ts';
 import { ExplainInputError } from '../errors.ts';
@@ -139,7 +139,7 @@ export const explain: OperationDefinition<ExplainArgs> = {
   async resolve({ input }, { resolution, recordPaths, scopes }) {
     const question = questionOf(input);
     // An explanation shows values that the rules read, and results of them: a caller without a privilege for one of them gets no explanation.
-    for (const path of resolution.pathsRead) recordPaths.demand(path.join('.'), scopes);
+    for (const path of await resolution.pathsRead()) recordPaths.demand(path.join('.'), scopes);
     return answerOf(await resolution.explain(question));
   },
 };

@@ -1,6 +1,6 @@
 import { HistoryInputError } from '../../entities/errors.ts';
-import type { HistoryEvent, HistoryRequest } from '../../entities/people/history/types.ts';
-import { decisionAnswer } from './decision-types.ts';
+import type { HistoryEvent, HistoryRequest } from '../../entities/people/types.ts';
+import { decisionAnswer } from './decisions.ts';
 import type { OperationDefinition } from './operation.ts';
 import { sizeOfList } from './paging.ts';
 

@@ -1,6 +1,8 @@
-import type { FilterBudget } from '../../entities/read/insights/filter-budget.ts';
+import type { GraphQLFieldResolver } from 'graphql';
+import type { Resolution } from '../../entities/operations.ts';
+import type { FilterBudget } from '../../entities/read/insights/filter.ts';
 import type { RuleChanges } from '../../entities/rule-changes/types.ts';
-import type { Resolution } from '../../entities/types.ts';
+import { EntityDataError } from '../../errors.ts';
 import type { Limits } from '../limits.ts';
 import type { RecordPaths } from '../schema/record-paths.ts';
 
@@ -20,10 +22,28 @@ export interface RequestContext {
   readonly filterBudget: FilterBudget;
 }
 
-/** A root field: its types and its resolver. Each has its own file and one line in the registry. */
+/** A root field: its types and its resolver. Those of one subject are in one file; each has a line in the registry. */
 export interface OperationDefinition<Args = object> {
   /** SDL: extends Query or Mutation by the field, and declares its inputs and outputs. */
   readonly typeDefs: string;
   /** Called only for callers who hold the scope. */
   resolve(args: Args, context: RequestContext): Promise<unknown>;
+}
+
+/** A type of the answers: its SDL, and the resolvers of fields that are not properties. */
+export interface ObjectType<Source> {
+  readonly name: string;
+  readonly typeDefs: string;
+  readonly resolvers: Readonly<Record<string, GraphQLFieldResolver<Source, RequestContext>>>;
+}
+
+/** True if a caller may read every field that the rules read: a value of a resolver may come from any of them. */
+export async function mayReadValues({ resolution, recordPaths, scopes }: RequestContext): Promise<boolean> {
+  try {
+    for (const path of await resolution.pathsRead()) recordPaths.demand(path.join('.'), scopes);
+    return true;
+  } catch (error) {
+    if (error instanceof EntityDataError) return false;
+    throw error;
+  }
 }

@@ -1,19 +1,30 @@
-import { considerInSearch } from '../../entities/read/consider-records.ts';
-import type { RankedSearchAnswer, SearchRequest } from '../../entities/types.ts';
+import { ArgumentOutOfRangeError } from '../../entities/read/insights/errors.ts';
+import type { SortDirection } from '../../entities/read/insights/values.ts';
+import type { EntityView, Prepared } from '../../entities/read/types.ts';
+import type { RankedSearchAnswer, SearchRequest } from '../../entities/search/types.ts';
 import type { RecordPayload } from '../../rules/types.ts';
-import { withoutNulls } from '../schema/without-nulls.ts';
-import { type ConsiderRecords, consideredRecords } from './consider-records.ts';
+import { PagingConflictError, UnknownSortFieldError } from '../errors.ts';
+import { withoutNulls } from '../schema/input-check.ts';
+import { type ConsiderRecords, consideredRecords } from './entity.ts';
 import type { OperationDefinition, RequestContext } from './operation.ts';
 import { type Paging, pageOf } from './paging.ts';
-import { checkRankedPaging, type RankedPaging } from './ranked-paging.ts';
-import { entityOrder, type SortEntities } from './sort-entities.ts';
 
-interface SearchInput extends Paging, RankedPaging {
+interface SortEntities {
+  readonly field: string;
+  readonly direction?: SortDirection | null;
+}
+
+interface SearchInput extends Paging {
+  readonly first?: number | null;
+  readonly after?: string | null;
   readonly parameters: RecordPayload;
   readonly considerRecords?: ConsiderRecords;
   readonly sort?: SortEntities | null;
   readonly searchRules?: string | null;
 }
+
+/** Entities on a page of the best. */
+const MOST = 100;
 
 interface SearchArgs {
   readonly input: SearchInput;
@@ -91,6 +102,32 @@ export const search: OperationDefinition<SearchArgs> = {
   },
 };
 
+/**
+ * Checks the arguments that ask for a page of the best entities.
+ *
+ * @throws ArgumentOutOfRangeError when `first` is out of range
+ * @throws PagingConflictError when they stand beside arguments that need every entity, or `after` stands alone
+ */
+function checkRankedPaging({ first, after, page, pageSize, sort }: SearchInput): void {
+  if (first == null) {
+    if (after != null) throw new PagingConflictError('after needs first', 'Give `first` as well.');
+    return;
+  }
+  if (first < 1 || first > MOST) throw new ArgumentOutOfRangeError('first', first, `from 1 to ${MOST}`);
+  if (page != null || pageSize != null) {
+    throw new PagingConflictError(
+      'first stands beside page or pageSize',
+      'Give `first` and `after` for the best entities, or `page` and `pageSize` for all in another order.',
+    );
+  }
+  if (sort != null && (sort.field !== 'hitScore' || sort.direction === 'ASC')) {
+    throw new PagingConflictError(
+      'first orders by hitScore, descending',
+      'Leave out `sort`, or give `page` and `pageSize` instead of `first`.',
+    );
+  }
+}
+
 async function searchAll(request: SearchRequest, input: SearchInput, context: RequestContext) {
   const keep = consideredRecords(input.considerRecords, context);
   const sorted = input.sort == null ? undefined : entityOrder(input.sort);
@@ -133,5 +170,52 @@ async function searchRanked(
     },
     pageInfo: { hasNextPage, endCursor: endCursor ?? null },
     incomplete,
+  };
+}
+
+/** The parts of the entities that a search still hits when only some records are considered. */
+async function considerInSearch(
+  entities: readonly EntityView[],
+  keep: (record: RecordPayload) => boolean,
+): Promise<EntityView[]> {
+  const considered: EntityView[] = [];
+  for (const entity of entities) {
+    const parts = await entity.considering(keep);
+    considered.push(...parts.filter((part) => part === entity || Object.keys(part.hits()).length > 0));
+  }
+  return considered;
+}
+
+/** The sort fields of entities, with their default directions. */
+const sortFields = new Map<
+  string,
+  {
+    readonly of: (entity: EntityView) => number | string;
+    readonly needs?: Prepared;
+    readonly default: SortDirection;
+  }
+>([
+  ['id', { of: ({ id }) => id, default: 'ASC' }],
+  ['hitScore', { of: (entity) => entity.hitScore(), needs: 'hits', default: 'DESC' }],
+  ['score', { of: (entity) => entity.score(), needs: 'score', default: 'DESC' }],
+  ['consistency', { of: (entity) => entity.consistency(), needs: 'values', default: 'DESC' }],
+  ['size', { of: ({ records }) => records.length, default: 'DESC' }],
+]);
+
+/** Returns a function that sorts entities, and equal ones by id. Throws an UnknownSortFieldError. */
+function entityOrder(sort: SortEntities): (entities: readonly EntityView[]) => Promise<EntityView[]> {
+  const known = sortFields.get(sort.field);
+  if (known === undefined) throw new UnknownSortFieldError(sort.field, [...sortFields.keys()]);
+  const sign = (sort.direction ?? known.default) === 'DESC' ? -1 : 1;
+  return async (entities) => {
+    const { needs } = known;
+    if (needs !== undefined) for (const entity of entities) await entity.prepare(needs);
+    return entities
+      .map((entity) => ({ entity, key: known.of(entity) }))
+      .sort((x, y) => {
+        if (x.key !== y.key) return x.key < y.key ? -sign : sign;
+        return x.entity.id < y.entity.id ? -1 : 1;
+      })
+      .map(({ entity }) => entity);
   };
 }

@@ -1,5 +1,5 @@
 import type { RecordPayload } from '../../rules/types.ts';
-import { withoutNulls } from '../schema/without-nulls.ts';
+import { withoutNulls } from '../schema/input-check.ts';
 import type { OperationDefinition } from './operation.ts';
 
 interface SubmitArgs {
@@ -43,5 +43,30 @@ export const submit: OperationDefinition<SubmitArgs> = {
     const payloads = input.records.map((record) => withoutNulls(record) as RecordPayload);
     const records = await resolution.submit(payloads, { linkTogether: input.linkTogether === true });
     return { recordsAdded: records.length, records };
+  },
+};
+
+interface SubmitWithPreviewArgs {
+  readonly input: { readonly records: readonly RecordPayload[]; readonly dryRun?: boolean | null };
+}
+
+export const submitWithPreview: OperationDefinition<SubmitWithPreviewArgs> = {
+  typeDefs: /* GraphQL */ `
+    extend type Mutation {
+      "Submits, and answers the entities that the records then belong to, in ascending order of id."
+      submitWithPreview(input: SubmitWithPreviewInput!): SubmitWithPreviewOutput!
+    }
+    input SubmitWithPreviewInput {
+      records: [RecordInput!]!
+      "True answers what the entities would be and stores nothing; the id of a new entity is then made up."
+      dryRun: Boolean
+    }
+    type SubmitWithPreviewOutput {
+      entities: [Entity!]!
+    }
+  `,
+  async resolve({ input: { records, dryRun } }, { resolution }) {
+    const payloads = records.map((record) => withoutNulls(record) as RecordPayload);
+    return { entities: await resolution.submitWithPreview(payloads, { dryRun: dryRun === true }) };
   },
 };

@@ -1,14 +1,20 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
-import { buildASTSchema, type GraphQLFieldResolver, type GraphQLObjectType, type GraphQLSchema, Kind } from 'graphql';
+import {
+  buildASTSchema,
+  type DocumentNode,
+  type GraphQLFieldResolver,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  Kind,
+  parse,
+} from 'graphql';
 import type { RecordSchema } from '../../rules/record-schema/record-schema.ts';
 import { scopesOf } from '../../scopes.ts';
 import { AccessDeniedError } from '../errors.ts';
 import type { OperationDefinition, RequestContext } from '../operations/operation.ts';
-import { operations } from '../operations/registry.ts';
-import { scalars } from '../scalars/registry.ts';
-import { objectTypes } from '../types/registry.ts';
+import { objectTypes, operations } from '../operations/registry.ts';
+import { scalars } from '../scalars.ts';
 import { type CheckInput, guardReading, inputCheck } from './privileges.ts';
-import { serviceDefinitions } from './service-definitions.ts';
 
 /**
  * Joins the service's types with those of the deployment's records. The service identifier prefixes the scopes.
@@ -61,4 +67,26 @@ function operationResolver(
     }
     return operation.resolve(args as never, context);
   };
+}
+
+const baseTypes = /* GraphQL */ `
+  "The caller's token must hold this scope."
+  directive @hasPrivilege(privilege: String!) on OBJECT | INPUT_OBJECT | FIELD_DEFINITION | INPUT_FIELD_DEFINITION
+  schema {
+    query: Query
+    mutation: Mutation
+  }
+  type Query
+  type Mutation
+`;
+
+/** The service's own definitions. */
+function serviceDefinitions(): DocumentNode {
+  const texts = [
+    ...scalars.map(({ name }) => `scalar ${name}`),
+    baseTypes,
+    ...objectTypes.map((type) => type.typeDefs),
+    ...operations.map((operation) => operation.typeDefs),
+  ];
+  return parse(texts.join('\n'), { noLocation: true });
 }

@@ -1,4 +1,7 @@
 import {
+  type FieldNode,
+  GraphQLError,
+  type GraphQLFieldResolver,
   type GraphQLInputType,
   type GraphQLObjectType,
   type GraphQLOutputType,
@@ -10,8 +13,26 @@ import {
   isObjectType,
 } from 'graphql';
 import { own } from '../../own.ts';
+import { scopesOf } from '../../scopes.ts';
 import { AccessDeniedError } from '../errors.ts';
-import { ownField } from './own-field.ts';
+
+/** One error for each root field whose scope is missing, as its resolver would raise it. */
+export type DeniedFields = (fields: readonly FieldNode[], scopes: ReadonlySet<string>) => readonly GraphQLError[];
+
+export function createScopeCheck(serviceIdentifier: string): DeniedFields {
+  const needed = new Map<string, string>(Object.entries(scopesOf(serviceIdentifier).of));
+  return (fields, scopes) => {
+    const errors = new Map<string, GraphQLError>();
+    for (const field of fields) {
+      const scope = needed.get(field.name.value);
+      const key = (field.alias ?? field.name).value;
+      if (scope === undefined || scopes.has(scope) || errors.has(key)) continue;
+      const denied = new AccessDeniedError(scope);
+      errors.set(key, new GraphQLError(denied.message, { nodes: field, path: [key], originalError: denied }));
+    }
+    return [...errors.values()];
+  };
+}
 
 type Directed = { readonly astNode?: unknown };
 
@@ -139,3 +160,10 @@ function checkAsRead(value: unknown, type: GraphQLOutputType, scopes: ReadonlySe
 function demand(scope: string | undefined, scopes: ReadonlySet<string>): void {
   if (scope !== undefined && !scopes.has(scope)) throw new AccessDeniedError(scope);
 }
+
+/**
+ * Reads an own property of the resolved object. An inherited property such as `constructor` is not a field of a record,
+ * and values of records are data, never functions to call.
+ */
+export const ownField: GraphQLFieldResolver<unknown, unknown> = (source, _args, _context, info) =>
+  typeof source === 'object' ? own(source as Record<string, unknown> | null, info.fieldName) : undefined;

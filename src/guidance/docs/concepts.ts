@@ -1,6 +1,5 @@
 import { NameSuggester } from '../../text/nearest-name.ts';
-import type { DocsPage } from './documentation.ts';
-import { pages } from './documentation.ts';
+import { type DocsPage, pages } from './documentation.ts';
 
 /** One page of docs/concepts/, taken apart. */
 export interface Concept {

@@ -16,7 +16,7 @@ export interface DocsPage {
 }
 
 /** A check of a variable of the Terraform module. In messages, … stands for a value. */
-export interface TerraformValidation {
+interface TerraformValidation {
   readonly variable: string;
   readonly description: string;
   readonly message: string;

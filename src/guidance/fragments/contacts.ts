@@ -1,4 +1,4 @@
-import { fieldNamed, type Kind } from './kind.ts';
+import { fieldNamed, type Kind } from './fragment.ts';
 
 export const email: Kind = {
   name: 'email',

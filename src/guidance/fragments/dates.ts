@@ -1,5 +1,4 @@
-import { sameOrSwappedDate } from './fragment.ts';
-import { fieldNamed, type Kind } from './kind.ts';
+import { fieldNamed, type Kind, sameOrSwappedDate } from './fragment.ts';
 
 function parts(fields: readonly string[]) {
   const year = fieldNamed(fields, /\b(?:year|yyyy|jahr)\b/);

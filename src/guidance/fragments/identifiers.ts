@@ -1,5 +1,5 @@
 import type { IdentifierKind } from '../../rules/identifiers/identifier.ts';
-import { fieldNamed, type Kind } from './kind.ts';
+import { fieldNamed, type Kind } from './fragment.ts';
 
 const stateWords = /\b(?:state|region|province|issuer)\b/;
 

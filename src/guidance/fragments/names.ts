@@ -1,5 +1,4 @@
-import { fewTypos, looksAlike, soundsAlike, soundsAlikeInGerman } from './fragment.ts';
-import { fieldNamed, type Kind } from './kind.ts';
+import { fewTypos, fieldNamed, type Kind, looksAlike, soundsAlike, soundsAlikeInGerman } from './fragment.ts';
 
 const givenWords = /\b(?:given|first|fore|forename|firstname|givenname|vorname|prenom|nombre)\b/;
 const familyWords = /\b(?:family|last|sur|surname|lastname|familyname|nachname|apellido|nom)\b/;

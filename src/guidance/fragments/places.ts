@@ -1,5 +1,4 @@
-import { fewTypos } from './fragment.ts';
-import { fieldNamed, type Kind } from './kind.ts';
+import { fewTypos, fieldNamed, type Kind } from './fragment.ts';
 
 const countryWords = /\b(?:country|land|nation|iso)\b/;
 

@@ -1,7 +1,7 @@
 import { email, phone } from './contacts.ts';
 import { dateOfBirth } from './dates.ts';
+import type { Kind } from './fragment.ts';
 import { identifierKindsOfFragments } from './identifiers.ts';
-import type { Kind } from './kind.ts';
 import { company, name } from './names.ts';
 import { address, postcode } from './places.ts';
 

@@ -1,5 +1,15 @@
 import { pages } from '../docs/documentation.ts';
-import type { Resource } from './resource.ts';
+
+/** A text that a client may read. */
+export interface Resource {
+  readonly uri: string;
+  /** For programs; unique. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly mimeType: string;
+  text(): string;
+}
 
 /** Where the pages of the documentation begin. */
 export const docsAddress = 'docs://entity-data/';

@@ -4,8 +4,8 @@ import { loadRecordSchema } from '../../rules/record-schema/record-schema.ts';
 import { type Design, designRuleConfig } from '../../workbench/design/design.ts';
 import type { DesignField, DesignRequest } from '../../workbench/design/field-kind.ts';
 import { knownUseCases, usualFields } from '../../workbench/design/use-case.ts';
+import { findingOutput, ruleConfigFindings } from './document-argument.ts';
 import { fieldLine, fieldName, fieldNames, fieldsOfRecords } from './fields-argument.ts';
-import { findingOutput, ruleConfigFindings } from './findings.ts';
 import { defineTool, ToolRefusal } from './tool.ts';
 
 /** The most fields of a record. */

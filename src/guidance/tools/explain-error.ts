@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { NameSuggester } from '../../text/nearest-name.ts';
 import { searchDocs } from '../docs/search.ts';
-import { errorCatalogue } from '../errors/catalogue.ts';
-import type { KnownError } from '../errors/known-error.ts';
+import { errorCatalogue, type KnownError } from '../errors/catalogue.ts';
+
 import { docsAddress } from '../resources/registry.ts';
 import { defineTool, ToolRefusal } from './tool.ts';
 

@@ -3,8 +3,8 @@ import { compileRuleConfig } from '../../rules/compile/compile.ts';
 import type { RuleConfig } from '../../rules/document/types.ts';
 import { usStateCode } from '../../rules/identifiers/us-states.ts';
 import { countryCode } from '../../rules/transformers/country.ts';
-import { type Fragment, FragmentBuilder } from '../fragments/fragment.ts';
-import type { KindContext } from '../fragments/kind.ts';
+import { type Fragment, FragmentBuilder, type KindContext } from '../fragments/fragment.ts';
+
 import { kinds } from '../fragments/registry.ts';
 import { fieldLine, fieldName, fieldNames } from './fields-argument.ts';
 import { defineTool, ToolRefusal } from './tool.ts';

@@ -16,7 +16,7 @@ import {
   validate,
 } from 'graphql';
 import { type InsightPaths, insightLines } from './insights-selection.ts';
-import { sampleValue } from './sample-value.ts';
+import { sampleValue } from './record-types.ts';
 
 /** Returns the first problem of a document, or undefined if it is valid. */
 export function documentProblem(schema: GraphQLSchema, document: string): string | undefined {

@@ -5,9 +5,16 @@ import type { RuleConfig } from '../../rules/document/types.ts';
 import { lintRuleConfig } from '../../rules/lint/lint-rule-config.ts';
 import { loadRecordSchema, type RecordSchema } from '../../rules/record-schema/record-schema.ts';
 import { SchemaError } from '../../rules/record-schema/schema-error.ts';
-import { ruleConfigArgument, schemaArgument } from './document-argument.ts';
+import {
+  findingOutput,
+  type ListedFinding,
+  ruleConfigArgument,
+  ruleConfigFindings,
+  schemaArgument,
+  schemaFindings,
+} from './document-argument.ts';
 import { sampleRuleConfig, sampleSchema } from './example-documents.ts';
-import { findingOutput, type ListedFinding, ruleConfigFindings, schemaFindings } from './findings.ts';
+
 import { estimatedRecords, estimateKeys } from './selectivity.ts';
 import { defineTool } from './tool.ts';
 

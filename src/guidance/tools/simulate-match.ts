@@ -9,10 +9,16 @@ import {
 } from '../../rules/compile/explain.ts';
 import type { DescribedKey } from '../../rules/compile/index-plan.ts';
 import type { Hit, RecordPayload } from '../../rules/types.ts';
-import { compileDeployment } from './deployment.ts';
 import { objectOf, recordArgument, ruleConfigArgument, schemaArgument, schemaOf } from './document-argument.ts';
-import { sampleRecordA, sampleRecordB, sampleRuleConfig, sampleSchema } from './example-documents.ts';
-import { resolveGuarded } from './guarded-pipeline.ts';
+import {
+  compileDeployment,
+  sampleRecordA,
+  sampleRecordB,
+  sampleRuleConfig,
+  sampleSchema,
+} from './example-documents.ts';
+
+import { resolveGuarded } from './fields-argument.ts';
 import { recordTypeProblems } from './record-types.ts';
 import { defineTool } from './tool.ts';
 

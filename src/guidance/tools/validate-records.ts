@@ -6,10 +6,10 @@ import { compileRuleConfig } from '../../rules/compile/compile.ts';
 import type { CompiledRules } from '../../rules/compile/compiled-rules.ts';
 import type { RecordSchema } from '../../rules/record-schema/record-schema.ts';
 import type { CompiledRuleConfig, RecordPayload } from '../../rules/types.ts';
-import { compileDeployment } from './deployment.ts';
 import { objectsOf, recordArgument, ruleConfigArgument, schemaArgument, schemaOf } from './document-argument.ts';
-import { sampleRecordA, sampleRuleConfig, sampleSchema } from './example-documents.ts';
-import { resolveGuarded } from './guarded-pipeline.ts';
+import { compileDeployment, sampleRecordA, sampleRuleConfig, sampleSchema } from './example-documents.ts';
+
+import { resolveGuarded } from './fields-argument.ts';
 import { recordTypeProblems } from './record-types.ts';
 import { defineTool, ToolRefusal } from './tool.ts';
 

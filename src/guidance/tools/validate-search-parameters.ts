@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { hasValue } from '../../entities/validate.ts';
 import { EntityDataError } from '../../errors.ts';
 import type { CompiledRules } from '../../rules/compile/compiled-rules.ts';
-import { matchersWithoutValue } from '../../rules/compile/search.ts';
-import type { SearchAlternative, SearchRule } from '../../rules/compile/search-rules.ts';
+import { matchersWithoutValue, type SearchAlternative, type SearchRule } from '../../rules/compile/search.ts';
+
 import type { RecordPayload } from '../../rules/types.ts';
-import { compileDeployment } from './deployment.ts';
 import { objectOf, ruleConfigArgument, schemaArgument, schemaOf } from './document-argument.ts';
-import { sampleRuleConfig, sampleSchema } from './example-documents.ts';
-import { resolveGuarded } from './guarded-pipeline.ts';
+import { compileDeployment, sampleRuleConfig, sampleSchema } from './example-documents.ts';
+
+import { resolveGuarded } from './fields-argument.ts';
 import { searchTypeProblems } from './record-types.ts';
 import { defineTool } from './tool.ts';
 

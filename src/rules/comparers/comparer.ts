@@ -60,3 +60,37 @@ export interface ComparerDefinition<Attributes = unknown> extends PartDefinition
 export function defineComparer<Attributes>(definition: ComparerDefinition<Attributes>): ComparerDefinition {
   return definition as ComparerDefinition;
 }
+
+/** For longer lists, a set replaces the linear search. */
+const LINEAR_PRODUCT = 256;
+
+/** True if two lists have a text in common. */
+export function sharesText(a: readonly string[], b: readonly string[]): boolean {
+  if (a.length === 1 && b.length === 1) return a[0] === b[0];
+  if (a.length * b.length > LINEAR_PRODUCT) {
+    const texts = new Set(a);
+    return b.some((text) => texts.has(text));
+  }
+  for (let i = 0; i < a.length; i++) {
+    const text = a[i]!;
+    for (let j = 0; j < b.length; j++) if (text === b[j]) return true;
+  }
+  return false;
+}
+
+/**
+ * Returns the smallest power of two that is at least `width`. Division by a power of two is exact, so rounding cannot
+ * put a value near the edge into the wrong bucket.
+ */
+export const powerOfTwoWidth = (width: number): number => 2 ** Math.ceil(Math.log2(width));
+
+/**
+ * Returns the two buckets of a number: its own and the next. Two numbers at most `width` apart (a power of two) have
+ * one in common.
+ */
+export function bucketPair(value: number, width: number): readonly number[] {
+  const own = Math.floor(value / width);
+  const next = own + 1;
+  // The next bucket has no number of its own this far from zero, where numbers of different buckets are far apart.
+  return next === own ? [own] : [own, next];
+}

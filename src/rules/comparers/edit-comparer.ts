@@ -1,5 +1,5 @@
 import { type EditAlgorithm, editDistance } from '../../text/edit-distance.ts';
-import { letterMarks } from '../../text/letter-marks.ts';
+import { letterMarks } from '../../text/normal-form.ts';
 import type { Comparer } from './comparer.ts';
 
 /** A comparer by edit distance. Its similarity is 1 − distance / length of the longer text. */

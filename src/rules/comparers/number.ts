@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { noteIf } from '../document/definition.ts';
-import { bucketPair, powerOfTwoWidth } from './buckets.ts';
-import { type Comparer, defineComparer } from './comparer.ts';
+import { bucketPair, type Comparer, defineComparer, powerOfTwoWidth } from './comparer.ts';
 
 const attributes = z.object({
   tolerance: z

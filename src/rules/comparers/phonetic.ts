@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { BoundedCache } from '../../text/bounded-cache.ts';
 import { PHONETIC_ALGORITHMS, phoneticCodes } from '../../text/phonetic-codes.ts';
-import { defineComparer } from './comparer.ts';
-import { sharesText } from './shares-text.ts';
+import { defineComparer, sharesText } from './comparer.ts';
 
 const attributes = z.object({
   algorithm: z

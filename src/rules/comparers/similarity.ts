@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { digest } from '../../text/digest.ts';
-import { editDistance } from '../../text/edit-distance.ts';
-import { jaro, jaroWinkler, leastJaroOf } from '../../text/jaro.ts';
-import { letterMarks, textMarks } from '../../text/letter-marks.ts';
+import { editDistance, jaro, jaroWinkler, leastJaroOf } from '../../text/edit-distance.ts';
+
+import { letterMarks, textMarks } from '../../text/normal-form.ts';
 import { type ShingleMeasure, shingleSimilarity, shingles } from '../../text/shingle-similarity.ts';
 import { noteIf } from '../document/definition.ts';
 import { type Bound, type Comparer, defineComparer, type Sketch } from './comparer.ts';

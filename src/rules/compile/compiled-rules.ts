@@ -1,26 +1,25 @@
 import type { EntityDataError } from '../../errors.ts';
 import { digest } from '../../text/digest.ts';
+import { parseDay } from '../comparers/date.ts';
 import { FieldDoesNotExistError, TooManyIndexKeysError, UnknownSearchRuleSetError } from '../errors.ts';
-import type {
-  CompiledRuleConfig,
-  IndexKey,
-  KeyPlan,
-  PreparedSearch,
-  RecordPayload,
-  ResolvedValues,
-  Review,
-  RuleLink,
-  RuleMatcher,
-  TransformerTrace,
+import {
+  type CompiledRuleConfig,
+  type IndexKey,
+  type KeyPlan,
+  MAX_INDEX_KEYS,
+  type PreparedSearch,
+  type RecordPayload,
+  type ResolvedValues,
+  type Review,
+  type RuleLink,
+  type RuleMatcher,
+  type TransformerTrace,
 } from '../types.ts';
-import { MAX_INDEX_KEYS } from '../types.ts';
-import { type ConsistencyWeight, consistency } from './consistency.ts';
 import { type Group, linkingOf } from './groups.ts';
 import type { IndexPlan } from './index-plan.ts';
 import type { Pipeline } from './pipeline.ts';
 import { Evaluation, missingIn, type Rule } from './rule.ts';
-import { prepareSearch } from './search.ts';
-import { compileSearchRules, type SearchRule } from './search-rules.ts';
+import { compileSearchRules, prepareSearch, type SearchRule } from './search.ts';
 
 /** The compiler's output for the document. */
 export interface CompiledParts {
@@ -240,3 +239,40 @@ const bestScore = (rules: readonly Rule[], a: ResolvedValues, b: ResolvedValues)
   Math.max(...rules.map((rule) => rule.edgeScore(a, b)));
 
 const nameOf = (record: RecordPayload): string => `record ${JSON.stringify(record['id'] ?? null)}`;
+
+/** The contribution of one resolver to `Entity.consistency`. */
+interface ConsistencyWeight {
+  readonly position: number;
+  readonly weight: number;
+  readonly type: 'text' | 'date';
+}
+
+/**
+ * Returns the weighted mean of Σf²/n² over the listed resolvers. n is the number of records with a value, f the
+ * frequency of a value among them: 1 if all are equal, 1/n if all differ. Each value of a record with k values counts
+ * 1/k, so that the result is between 0 and 1. Resolvers without any value do not count; if none counts, the result is
+ * 1.
+ */
+function consistency(records: readonly ResolvedValues[], weights: readonly ConsistencyWeight[]): number {
+  let total = 0;
+  let sum = 0;
+  for (const { position, weight, type } of weights) {
+    const frequency = new Map<string | number, number>();
+    let n = 0;
+    for (const values of records) {
+      const texts = values[position]!;
+      if (texts.length === 0) continue;
+      n += 1;
+      for (const text of texts) {
+        const value = type === 'date' ? (parseDay(text) ?? text) : text;
+        frequency.set(value, (frequency.get(value) ?? 0) + 1 / texts.length);
+      }
+    }
+    if (n === 0) continue;
+    let squares = 0;
+    for (const f of frequency.values()) squares += f * f;
+    total += weight;
+    sum += (weight * squares) / (n * n);
+  }
+  return total === 0 ? 1 : Math.min(1, sum / total);
+}

@@ -1,5 +1,4 @@
-import { digest, digestText } from '../../text/digest.ts';
-import { joinKeyTexts } from '../../text/key-text.ts';
+import { digest, digestText, joinKeyTexts } from '../../text/digest.ts';
 import type { KeyPartSource } from '../matchers/matcher.ts';
 import type { IndexKey, KeyPlan, ResolvedValues } from '../types.ts';
 import type { Alternative, Evaluation, Rule } from './rule.ts';
@@ -20,7 +19,7 @@ export interface ResidualJoin extends ResidualRule {
 }
 
 /** The part of an alternative of a review rule that a key of a plan does not imply. */
-export interface ResidualReview extends ResidualRule {
+interface ResidualReview extends ResidualRule {
   readonly rule: Rule;
 }
 
@@ -189,4 +188,19 @@ function longestOf(lists: readonly (readonly string[])[]): number {
     if (list.length > lists[longest]!.length) longest = index;
   });
   return longest;
+}
+
+const NO_VALUES: readonly string[] = [];
+
+/**
+ * What a posting tells about the values of its record: those carried, no value elsewhere.
+ *
+ * @param resolvers how many there are
+ */
+export function postedValues({ carried }: KeyPlan, values: ResolvedValues, resolvers: number): ResolvedValues {
+  const all: (readonly string[])[] = new Array(resolvers).fill(NO_VALUES);
+  carried.forEach((resolver, index) => {
+    all[resolver] = values[index] ?? NO_VALUES;
+  });
+  return all;
 }

@@ -1,8 +1,8 @@
 import { digest } from '../../text/digest.ts';
 import type { Pin, ResolverPart, TransformerPart } from '../document/types.ts';
 import { InvalidRuleConfigError } from '../errors.ts';
+import { cutValues, MAX_VALUE_LENGTH } from '../transformers/default-pin.ts';
 import type { Transform, TransformerContext, TransformerDefinition } from '../transformers/transformer.ts';
-import { cutValues, MAX_VALUE_LENGTH } from '../transformers/value-limit.ts';
 import type { PinValues, RecordPayload, ResolvedValues, TransformerTrace } from '../types.ts';
 
 /** The properties of a resolver that do not depend on a record. */

@@ -1,17 +1,171 @@
+import { append } from '../../multimap.ts';
 import { FieldDoesNotExistError, TooManyIndexKeysError } from '../errors.ts';
 import type { Matcher } from '../matchers/matcher.ts';
-import type { Hit, IndexKey, KeyPlan, PreparedSearch, RecordPayload, ResolvedValues } from '../types.ts';
-import { MAX_INDEX_KEYS } from '../types.ts';
-import type { IndexPlan } from './index-plan.ts';
-import { type Alternative, Evaluation, missingIn } from './rule.ts';
-import { fieldName, givenFields, reads } from './search-fields.ts';
-import { rankingOf } from './search-ranking.ts';
-import type { SearchRule } from './search-rules.ts';
+import {
+  type Hit,
+  type IndexKey,
+  type KeyPlan,
+  MAX_INDEX_KEYS,
+  type PreparedSearch,
+  type RecordPayload,
+  type ResolvedValues,
+  type SearchRanking,
+} from '../types.ts';
+import { servingPlan } from './groups.ts';
+import { type IndexPlan, postedValues, type ResidualRule, residual } from './index-plan.ts';
+import type { PipelineOutput } from './pipeline.ts';
+import { type Alternative, Evaluation, matchersOf, missingIn, type Rule } from './rule.ts';
+
+/** A rule of a search rule set. */
+export interface SearchRule {
+  readonly rule: Rule;
+  readonly alternatives: readonly SearchAlternative[];
+  /** The positions of the resolvers that the rule reads. */
+  readonly resolvers: readonly number[];
+  /** Paths of the record that each resolver reads, by its position. */
+  readonly pathsOf: ReadonlyMap<number, readonly (readonly string[])[]>;
+  /** Paths of the record that the rule depends on. */
+  readonly paths: readonly (readonly string[])[];
+}
+
+/** An alternative of a search rule. */
+export interface SearchAlternative extends Alternative {
+  /** The index keys that find records satisfying it; undefined if the index does not support it. */
+  readonly plan: IndexPlan | undefined;
+  /** True if two records that share a key of the plan always satisfy it. */
+  readonly isImplied: boolean;
+}
+
+export function compileSearchRules(
+  rules: readonly Rule[],
+  plans: readonly IndexPlan[],
+  outputs: readonly PipelineOutput[],
+): SearchRule[] {
+  return rules.map((rule) => {
+    const resolvers = [...new Set(matchersOf(rule).flatMap((matcher) => matcher.resolvers))];
+    return {
+      rule,
+      alternatives: rule.alternatives.map((alternative) => {
+        const plan = servingPlan(alternative, plans);
+        const isImplied = plan !== undefined && residual(alternative, plan.parts).matchers.length === 0;
+        return { ...alternative, plan, isImplied };
+      }),
+      resolvers,
+      pathsOf: new Map(resolvers.map((at) => [at, outputs[at]!.paths])),
+      paths: resolvers.flatMap((at) => outputs[at]!.paths),
+    };
+  });
+}
+
+/** A rule that keys of one plan find records for. */
+interface ServedRule {
+  /** Position among the rules of the search. */
+  readonly position: number;
+  /** What is left to compare between two records that share a key of the plan. */
+  readonly left: ResidualRule;
+}
+
+/**
+ * Judges records by their postings alone. That is exact, because two records satisfy an alternative of a rule only if
+ * they share a key of its plan, and a posting carries what the plan's key leaves open (decision 50).
+ *
+ * @param rules that these parameters may satisfy
+ * @param weights of the rules, 0 to 1: score times share of the fields
+ * @param places of an {@link Evaluation}
+ * @returns undefined if a posting cannot say everything: a rule finds records by no key, or compares a value that
+ *   postings do not carry
+ */
+function rankingOf(
+  rules: readonly SearchRule[],
+  weights: readonly number[],
+  values: ResolvedValues,
+  places: number,
+): SearchRanking | undefined {
+  const served = new Map<KeyPlan, ServedRule[]>();
+  for (const [position, { alternatives }] of rules.entries()) {
+    for (const alternative of alternatives) {
+      const { plan } = alternative;
+      if (plan === undefined || untoldMatchers(alternative).length > 0) return undefined;
+      append(served, plan, { position, left: residual(alternative, plan.parts) });
+    }
+  }
+  const evaluation = new Evaluation(places);
+  const isImplied = ({ left }: ServedRule): boolean => left.matchers.length === 0;
+  return {
+    weights: rules.map(({ rule: { id } }, index) => [id, weights[index]!] as const),
+    isImpliedBy: (plan) => served.get(plan)?.every(isImplied) ?? true,
+    rulesOf(plan, carried) {
+      const ofPlan = served.get(plan) ?? [];
+      if (!ofPlan.every(isImplied)) evaluation.begin(values, postedValues(plan, carried, values.length));
+      return ofPlan
+        .filter((rule) => isImplied(rule) || evaluation.allSatisfied(rule.left.matchers, rule.left.places))
+        .map(({ position }) => position);
+    },
+    score(positions) {
+      let remaining = 1;
+      for (let position = 0; position < weights.length; position++) {
+        if (positions.has(position)) remaining *= 1 - weights[position]!;
+      }
+      return 1 - remaining;
+    },
+  };
+}
+
+/**
+ * The matchers of an alternative that neither the keys of its plan nor the values of their postings tell about. Empty for
+ * an exact key, whose records are read anyway, and for an alternative without a plan.
+ */
+export function untoldMatchers(alternative: SearchAlternative): readonly Matcher[] {
+  const { plan } = alternative;
+  if (plan === undefined || plan.exact) return [];
+  return residual(alternative, plan.parts).matchers.filter(
+    ({ resolvers }) => !resolvers.every((at) => plan.carried.includes(at)),
+  );
+}
+
+/**
+ * The maximum depth, greater than that of any rule-config path; anything deeper counts as part of the field above it.
+ */
+const MAX_DEPTH = 32;
+
+/**
+ * Returns the fields with a value in a search, each as the steps of its path; the elements of a list are one field,
+ * `*`. Null, an empty text, an empty list, and containers of only these are no value.
+ */
+function givenFields(parameters: RecordPayload): readonly (readonly string[])[] {
+  const fields = new Map<string, readonly string[]>();
+  const visit = (value: unknown, path: readonly string[]): void => {
+    if (value === null || value === undefined || value === '') return;
+    if (typeof value !== 'object' || path.length >= MAX_DEPTH) {
+      fields.set(JSON.stringify(path), path);
+    } else if (Array.isArray(value)) {
+      const below = [...path, '*'];
+      for (const element of value) visit(element, below);
+    } else {
+      for (const [name, member] of Object.entries(value)) visit(member, [...path, name]);
+    }
+  };
+  visit(parameters, []);
+  return [...fields.values()];
+}
+
+const ELEMENT = /^(?:\*|\d+)$/;
+
+/** True if a path of the rule-config reads the field or a container of it. */
+function reads(path: readonly string[], field: readonly string[]): boolean {
+  return (
+    path.length <= field.length &&
+    path.every((step, index) => step === field[index] || (field[index] === '*' && ELEMENT.test(step)))
+  );
+}
+
+/** A path for people to read: without what stands for the elements of lists. */
+const fieldName = (path: readonly string[]): string => path.filter((step) => !ELEMENT.test(step)).join('.');
 
 const SUBJECT = 'search parameters';
 
 /** Runs the pipeline for some resolvers only. */
-export type ResolveFor = (resolvers: ReadonlySet<number>) => (record: RecordPayload) => ResolvedValues;
+type ResolveFor = (resolvers: ReadonlySet<number>) => (record: RecordPayload) => ResolvedValues;
 
 /**
  * Throws a FieldDoesNotExistError if the parameters have no value that a rule with `ignoreErrors: false` requires, and

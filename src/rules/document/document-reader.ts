@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { NameSuggester } from '../../text/nearest-name.ts';
-import { quote, quoteChoices } from '../../text/quote.ts';
-import type { PartDefinition } from './definition.ts';
+import { quote, quoteChoices } from '../../text/plain-text.ts';
+import type { PartDefinition, Registries, RuleConfigLimits } from './definition.ts';
 import {
   consistencyScoreSchema,
   mutationGroupSchema,
@@ -18,11 +18,11 @@ import {
 } from './document-schema.ts';
 import type { Findings } from './findings.ts';
 import { reportUnknownKey } from './known-keys.ts';
-import type { RuleConfigLimits } from './limits.ts';
+
 import type { LocatedList, LocatedNode, LocatedObject } from './located-node.ts';
 import { plainValue, pointerToken } from './located-node.ts';
 import { referencesOfBroken } from './references.ts';
-import type { Registries } from './registries.ts';
+
 import type { Placed, PlacedEntry, Reference, RuleDocument } from './rule-document.ts';
 import { checkSchema } from './schema-findings.ts';
 import type { ConsistencyScore, Part, ReferenceList, ResolverPart, TransformerPart } from './types.ts';

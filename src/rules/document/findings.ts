@@ -1,10 +1,10 @@
-import type { TextPositions } from '../../text/text-positions.ts';
-import type { LocatedNode } from './located-node.ts';
-import { offsetOf } from './located-node.ts';
+import { EntityDataError } from '../../errors.ts';
+import type { TextPositions } from '../../text/plain-text.ts';
+import { type LocatedNode, offsetOf } from './located-node.ts';
 import type { Finding } from './types.ts';
 
 /** A finding without its position in the text. */
-export interface FindingDraft extends Omit<Finding, 'line' | 'column'> {
+interface FindingDraft extends Omit<Finding, 'line' | 'column'> {
   /** True points to the key instead of its value, for a key that should not exist. */
   readonly at?: 'key';
   /** The offset in a broken text, where no pointer exists. */
@@ -89,4 +89,27 @@ export class Findings {
     }
     return findings;
   }
+}
+
+/** The rule-config is unusable. Contains all findings; the message prints each with line, column and hint. */
+export class RuleConfigError extends EntityDataError {
+  readonly code = 'RULE_CONFIG_INVALID';
+  readonly findings: readonly Finding[];
+
+  constructor(findings: readonly Finding[], file = 'rule-config.json') {
+    super(findings.map((finding) => findingText(finding, file)).join('\n'), {
+      hint: `Correct the errors in ${file}; warnings alone do not stop the service.`,
+    });
+    this.findings = findings;
+  }
+}
+
+/**
+ * Formats a finding as `rule-config.json:12:7 error CODE message (hint)`, with the pointer instead of line and column
+ * if there is no text.
+ */
+export function findingText(finding: Finding, file = 'rule-config.json'): string {
+  const { severity, code, message, pointer, line, column, hint } = finding;
+  const place = line === undefined ? `#${pointer}` : `:${line}:${column}`;
+  return `${file}${place} ${severity} ${code} ${message} (${hint})`;
 }

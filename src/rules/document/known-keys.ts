@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { NameSuggester } from '../../text/nearest-name.ts';
-import { quote, quoteChoices } from '../../text/quote.ts';
+import { quote, quoteChoices } from '../../text/plain-text.ts';
 import type { Findings } from './findings.ts';
 import { type LocatedList, type LocatedNode, type LocatedObject, pointerToken } from './located-node.ts';
 

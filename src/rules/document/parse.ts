@@ -1,14 +1,13 @@
 import { NameSuggester } from '../../text/nearest-name.ts';
-import { TextPositions } from '../../text/text-positions.ts';
+import { TextPositions } from '../../text/plain-text.ts';
+import type { Registries, RuleConfigLimits } from './definition.ts';
+import { defaultLimits } from './definition.ts';
 import { DocumentReader } from './document-reader.ts';
 import { Findings } from './findings.ts';
-import type { RuleConfigLimits } from './limits.ts';
-import { defaultLimits } from './limits.ts';
 import type { LocatedNode } from './located-node.ts';
 import { readText } from './read-text.ts';
 import { readValue } from './read-value.ts';
 import { checkReferences } from './references.ts';
-import type { Registries } from './registries.ts';
 import type { RuleDocument } from './rule-document.ts';
 import type { Finding } from './types.ts';
 

@@ -1,6 +1,6 @@
-import { quote } from '../../text/quote.ts';
+import { quote } from '../../text/plain-text.ts';
+import type { RuleConfigLimits } from './definition.ts';
 import type { Findings } from './findings.ts';
-import type { RuleConfigLimits } from './limits.ts';
 import type { LocatedEntry, LocatedNode } from './located-node.ts';
 import { pointerToken } from './located-node.ts';
 

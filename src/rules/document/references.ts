@@ -1,5 +1,5 @@
 import type { NameSuggester } from '../../text/nearest-name.ts';
-import { quote, quoteChoices } from '../../text/quote.ts';
+import { quote, quoteChoices } from '../../text/plain-text.ts';
 import { partLists } from './document-schema.ts';
 import type { Findings } from './findings.ts';
 import { pointerToken } from './located-node.ts';

@@ -1,6 +1,67 @@
-import { driversLicenseFormats } from './drivers-license-formats.ts';
 import { usStateCode, usStates } from './us-states.ts';
 import { type IdentifierProblem, type IdentifierVerdict, verdict, withoutSeparators } from './verdict.ts';
+
+/**
+ * Forms of driver's licence numbers per state: L letters, D digits, C letters, digits or asterisks, each with a count;
+ * =X stands for the literal letters X. Older forms that are still in circulation are included.
+ *
+ * Compiled for this project from common publications about the formats. No state guarantees its form, and new forms
+ * appear. A form that is missing here causes WRONG_FORMAT: add it to this table. The formats are facts without a
+ * licence.
+ */
+export const driversLicenseFormats: Readonly<Record<string, readonly string[]>> = {
+  AL: ['D1-8'],
+  AK: ['D1-7'],
+  AZ: ['L1 D8', 'D9'],
+  AR: ['D4-9'],
+  CA: ['L1 D7'],
+  CO: ['D9', 'L1 D3-6', 'L2 D2-5'],
+  CT: ['D9'],
+  DE: ['D1-7'],
+  DC: ['D7', 'D9'],
+  FL: ['L1 D12'],
+  GA: ['D7-9'],
+  HI: ['L1 D8', 'D9'],
+  ID: ['L2 D6 L1', 'D9'],
+  IL: ['L1 D11-12'],
+  IN: ['L1 D9', 'D9-10'],
+  IA: ['D9', 'D3 L2 D4'],
+  KS: ['L1 D1 L1 D1 L1', 'L1 D8', 'D9'],
+  KY: ['L1 D8-9', 'D9'],
+  LA: ['D1-9'],
+  ME: ['D7', 'D7 L1', 'D8'],
+  MD: ['L1 D12', 'L2 D11'],
+  MA: ['L1 D8', 'D9', 'L2 D7'],
+  MI: ['L1 D10', 'L1 D12'],
+  MN: ['L1 D12'],
+  MS: ['D9'],
+  MO: ['L1 D5-9', 'L1 D6 =R', 'D3 L1 D6', 'D8 L2', 'D9 L1', 'D9'],
+  MT: ['L1 D8', 'D9', 'D13-14'],
+  NE: ['L1 D6-8'],
+  NV: ['D9-10', 'D12', '=X D8'],
+  NH: ['D2 L3 D5', '=NHL D8', '=NHV D8', '=NHN D8'],
+  NJ: ['L1 D14'],
+  NM: ['D8-9'],
+  NY: ['D8-9', 'L1 D7', 'D16', 'L1 D18', 'L8'],
+  NC: ['D1-12'],
+  ND: ['L3 D6', 'D9'],
+  OH: ['L2 D3-7', 'L1 D4-8', 'D8'],
+  OK: ['L1 D9', 'D9'],
+  OR: ['D1-9', 'L1 D6'],
+  PA: ['D8'],
+  RI: ['D7-8', 'L1 D6'],
+  SC: ['D5-11'],
+  SD: ['D6-10', 'D12'],
+  TN: ['D7-9'],
+  TX: ['D7-8'],
+  UT: ['D4-10'],
+  VT: ['D8', 'D7 =A'],
+  VA: ['L1 D8-11', 'D9'],
+  WA: ['=WDL C9', 'L5 C7', 'L4 =* C7', 'L3 =** C7', 'L2 =*** C7', 'L1 =**** C7'],
+  WV: ['D7', 'L1 D6', 'L2 D5', 'L1 D5', 'L2 D6'],
+  WI: ['L1 D13'],
+  WY: ['D9-10'],
+};
 
 interface Format {
   readonly pattern: RegExp;

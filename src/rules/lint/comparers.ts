@@ -1,4 +1,4 @@
-import { quote } from '../../text/quote.ts';
+import { quote } from '../../text/plain-text.ts';
 import type { Comparer } from '../comparers/comparer.ts';
 import type { LintContext, LintRules, Report } from './lint-rule.ts';
 

@@ -3,7 +3,7 @@ import type { Part } from '../document/types.ts';
 import { InvalidRuleConfigError } from '../errors.ts';
 import type { Matcher, MatcherContext } from '../matchers/matcher.ts';
 import type { LintContext } from './lint-rule.ts';
-import { isTooLarge, matcherExtents } from './matcher-extents.ts';
+import { isTooLarge, matcherExtents } from './matchers.ts';
 
 /**
  * Compiles the valid matchers, from the innermost outwards, to determine their index keys. Omits a matcher with a

@@ -1,13 +1,14 @@
-import type { ParseOptions } from '../document/parse.ts';
-import { readRuleConfig } from '../document/parse.ts';
-import { readPlainText } from '../document/read-plain-text.ts';
-import { RuleConfigError } from '../document/rule-config-error.ts';
-import { ruleConfigOf } from '../document/rule-document.ts';
+import type { NameSuggester } from '../../text/nearest-name.ts';
+import { RuleConfigError } from '../document/findings.ts';
+import { type ParseOptions, readRuleConfig } from '../document/parse.ts';
+import { readPlainText } from '../document/read-text.ts';
+import { type Placed, type RuleDocument, ruleConfigOf } from '../document/rule-document.ts';
 import type { Finding, RuleConfig } from '../document/types.ts';
 import type { RecordSchema } from '../record-schema/record-schema.ts';
 import { defaultRegistries, type MatchingRegistries } from '../registries.ts';
-import { reportAttributeNotes } from './attribute-notes.ts';
-import { lintContext } from './lint-context.ts';
+import { reportAttributeNotes } from './attribute-codes.ts';
+import { compileMatchers } from './compile-matchers.ts';
+import type { LintContext } from './lint-rule.ts';
 import { lintRules } from './registry.ts';
 
 export interface LintOptions extends Partial<ParseOptions> {
@@ -67,4 +68,33 @@ export function loadRuleConfig(text: string, schema?: RecordSchema, file = 'rule
   const { config, errors, warnings } = lintRuleConfig(text, { schema });
   if (config === undefined) throw new RuleConfigError([...errors, ...warnings], file);
   return config;
+}
+
+/** What the checks of a document share: its parts by id, and the matchers that compile. */
+function lintContext(
+  document: RuleDocument,
+  registries: MatchingRegistries,
+  schema: RecordSchema | undefined,
+  suggester: NameSuggester,
+): LintContext {
+  const parts = {
+    document,
+    registries,
+    schema,
+    suggester,
+    transformers: byID(document.transformers),
+    resolvers: byID(document.resolvers),
+    comparers: byID(document.comparers),
+    tokenizers: byID(document.tokenizers),
+    matchers: byID(document.matchers),
+    rules: byID(document.rules),
+    ruleSets: byID(document.ruleSets),
+  };
+  return { ...parts, compiledMatchers: compileMatchers(parts) };
+}
+
+function byID<Value extends { readonly id: string }>(parts: readonly Placed<Value>[]): Map<string, Placed<Value>> {
+  const map = new Map<string, Placed<Value>>();
+  for (const part of parts) if (!map.has(part.value.id)) map.set(part.value.id, part);
+  return map;
 }

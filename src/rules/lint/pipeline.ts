@@ -1,4 +1,4 @@
-import { quote, quoteChoices } from '../../text/quote.ts';
+import { quote, quoteChoices } from '../../text/plain-text.ts';
 import { pointerToken } from '../document/located-node.ts';
 import type { Pin, TransformerPart } from '../document/types.ts';
 import { cycleText, findCycles } from './cycles.ts';

@@ -1,18 +1,15 @@
+import { attributeCodes } from './attribute-codes.ts';
 import { comparerRules } from './comparers.ts';
-import { consistencyRules } from './consistency.ts';
-import { hubKeyRules } from './hub-keys.ts';
-import { indexKeyRules } from './index-keys.ts';
-import type { LintRule, LintRules } from './lint-rule.ts';
+import { consistencyRules, unusedRules } from './consistency.ts';
+import { hubKeyRules, indexKeyRules } from './index-keys.ts';
+import type { LintCode, LintRule, LintRules } from './lint-rule.ts';
 import { matcherRules } from './matchers.ts';
 import { pipelineRules } from './pipeline.ts';
-import { rankingRules } from './ranking.ts';
-import { recordFieldRules } from './record-fields.ts';
-import { referenceListRules } from './reference-lists.ts';
-import { reviewRules } from './reviews.ts';
+import { readingCodes } from './reading-codes.ts';
 import { ruleRules } from './rules.ts';
-import { scoreRules } from './scores.ts';
-import { searchRules } from './searches.ts';
-import { unusedRules } from './unused.ts';
+import { rankingRules, reviewRules, scoreRules } from './scores.ts';
+import { recordFieldRules, referenceListRules, searchRules } from './searches.ts';
+
 import { uselessRules } from './useless-rules.ts';
 
 /** Every lint rule, in the order of the reference. A new rule is one entry of its family. */
@@ -36,3 +33,9 @@ const families: LintRules = {
 };
 
 export const lintRules: readonly LintRule[] = Object.entries(families).map(([code, rule]) => ({ code, ...rule }));
+
+/** All codes of findings about a rule-config, for the reference. */
+export const lintCodes: readonly LintCode[] = [
+  ...Object.entries({ ...readingCodes, ...attributeCodes }).map(([code, rest]) => ({ code, ...rest })),
+  ...lintRules.map(({ code, severity, meaning, example, fix }) => ({ code, severity, meaning, example, fix })),
+];

@@ -1,4 +1,4 @@
-import { quote } from '../../text/quote.ts';
+import { quote } from '../../text/plain-text.ts';
 import type { LintRules } from './lint-rule.ts';
 
 /** The maximum number of steps for comparing combinations of an untrusted document with each other. */

@@ -1,9 +1,8 @@
 import { byNames } from '../../multimap.ts';
-import { quote } from '../../text/quote.ts';
+import { quote } from '../../text/plain-text.ts';
 import type { RulePart } from '../document/types.ts';
-import type { LintContext, LintRules } from './lint-rule.ts';
-import { innerMatchers } from './matcher-extents.ts';
-import { rulesOf } from './rule-groups.ts';
+import { type LintContext, type LintRules, rulesOf } from './lint-rule.ts';
+import { innerMatchers } from './matchers.ts';
 
 /**
  * The maximum number of steps for an untrusted document: comparing rules with each other grows with the square of their

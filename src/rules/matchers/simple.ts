@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { digest } from '../../text/digest.ts';
-import { sharesText } from '../comparers/shares-text.ts';
+import { sharesText } from '../comparers/comparer.ts';
 import { defineMatcher, type Matcher, type MissingValue, missingSides } from './matcher.ts';
 
 const attributes = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { digest } from '../../text/digest.ts';
-import { joinKeyTexts } from '../../text/key-text.ts';
-import { sharesText } from '../comparers/shares-text.ts';
+import { digest, joinKeyTexts } from '../../text/digest.ts';
+
+import { sharesText } from '../comparers/comparer.ts';
 import { noteIf } from '../document/definition.ts';
 import type { ResolvedValues } from '../types.ts';
 import { defineMatcher } from './matcher.ts';

@@ -5,9 +5,8 @@ import type { Tokenizer } from '../tokenizers/tokenizer.ts';
 import type { ResolvedValues } from '../types.ts';
 import { LONG, LongComparisons, spend } from './long-comparison.ts';
 import { defineMatcher, type Matcher, type MissingValue, missingSides } from './matcher.ts';
-import { recordTokens } from './record-tokens.ts';
 import { anyByFirstTokens, anyPairsInPieces, closestPairs, pairsAtLeast, unitsOfPairing } from './token-pairing.ts';
-import { combinationParts, sequenceParts } from './token-parts.ts';
+import { combinationParts, recordTokens, sequenceParts } from './token-parts.ts';
 
 /** The maximum of `min`, more tokens than any useful rule requires. */
 const MAX_MIN = 64;

@@ -12,9 +12,8 @@ import type {
 } from 'graphql';
 import { Kind } from 'graphql';
 import { NameSuggester } from '../../text/nearest-name.ts';
-import { quote, quoteChoices } from '../../text/quote.ts';
-import { offeredDirectives, offeredScalars, reservedTypeNames } from './offered-names.ts';
-import type { SchemaProblem } from './schema-error.ts';
+import { quote, quoteChoices } from '../../text/plain-text.ts';
+import { offeredDirectives, offeredScalars, reservedTypeNames, type SchemaProblem } from './schema-error.ts';
 
 /** The definitions of a record schema by name, without those that the service declares itself. */
 export interface RecordDefinitions {

@@ -9,7 +9,7 @@ import type {
 import { Kind } from 'graphql';
 import type { RecordDefinitions } from './check-definitions.ts';
 import { namedType } from './check-definitions.ts';
-import { offeredScalars, reservedTypeNames } from './offered-names.ts';
+import { offeredScalars, reservedTypeNames } from './schema-error.ts';
 
 /**
  * Returns the inputs of the schema: those in the file, and otherwise those derived from `type Record`. A derived

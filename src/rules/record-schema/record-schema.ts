@@ -1,14 +1,90 @@
-import { type DocumentNode, Kind } from 'graphql';
+import {
+  buildASTSchema,
+  type DefinitionNode,
+  type DocumentNode,
+  GraphQLError,
+  Kind,
+  Lexer,
+  parse,
+  Source,
+  TokenKind,
+  validateSchema,
+} from 'graphql';
 import { checkDefinitions } from './check-definitions.ts';
 import { deriveInputs } from './derive-inputs.ts';
-import { readSdl } from './read-sdl.ts';
-import type { RecordField } from './record-fields.ts';
-import { readFields } from './record-fields.ts';
-import type { PathStatus } from './record-paths.ts';
-import { nearestPath, pathStatus, valuePaths } from './record-paths.ts';
-import type { SchemaProblem } from './schema-error.ts';
-import { SchemaError } from './schema-error.ts';
-import { validateDefinitions } from './validate-definitions.ts';
+import { nearestPath, type PathStatus, pathStatus, type RecordField, readFields, valuePaths } from './record-paths.ts';
+import { SchemaError, type SchemaProblem } from './schema-error.ts';
+
+const maxBytes = 1_048_576;
+
+const maxTokens = 100_000;
+
+/** The parser recurses, so nesting is limited; no real schema nests types and values deeper. */
+const maxDepth = 64;
+
+const opening: ReadonlySet<string> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
+
+const closing: ReadonlySet<string> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
+
+/** Parses the text of a record schema. Reports a problem if it is not GraphQL or exceeds the limits of the parser. */
+function readSdl(sdl: string): DocumentNode | SchemaProblem {
+  const bytes = Buffer.byteLength(sdl);
+  if (bytes > maxBytes) {
+    return problemAt(
+      1,
+      1,
+      'DOCUMENT_TOO_LARGE',
+      `the schema has ${bytes} bytes, more than the ${maxBytes} that are read`,
+      'Keep only the types that records need.',
+    );
+  }
+  try {
+    return tooMuch(sdl) ?? parse(sdl);
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    const place = error.locations?.[0] ?? { line: 1, column: 1 };
+    return problemAt(
+      place.line,
+      place.column,
+      'INVALID_SYNTAX',
+      error.message,
+      'Write GraphQL type definitions, such as: type Record { id: ID! email: String }',
+    );
+  }
+}
+
+function tooMuch(sdl: string): SchemaProblem | undefined {
+  const lexer = new Lexer(new Source(sdl));
+  let depth = 0;
+  for (let tokens = 0; ; tokens += 1) {
+    const token = lexer.advance();
+    if (token.kind === TokenKind.EOF) return undefined;
+    if (tokens >= maxTokens) {
+      return problemAt(
+        token.line,
+        token.column,
+        'DOCUMENT_TOO_LARGE',
+        `the schema has more than the ${maxTokens} tokens that are read`,
+        'Keep only the types that records need.',
+      );
+    }
+    if (opening.has(token.kind)) depth += 1;
+    else if (closing.has(token.kind)) depth -= 1;
+    if (depth > maxDepth) {
+      return problemAt(
+        token.line,
+        token.column,
+        'NESTING_TOO_DEEP',
+        `brackets are nested more than ${maxDepth} deep`,
+        'Name nested objects as types of their own.',
+      );
+    }
+  }
+}
+
+function problemAt(line: number, column: number, code: string, message: string, hint: string): SchemaProblem {
+  return { severity: 'error', code, message, line, column, hint };
+}
 
 /** The shape of a deployment's records, from its `schema.graphqls`. */
 export interface RecordSchema {
@@ -67,4 +143,35 @@ export function loadRecordSchema(sdl: string): RecordSchema {
  */
 export function recordSchemaPaths(schema: RecordSchema): ReadonlyMap<string, string> {
   return valuePaths(schema.inputFields);
+}
+
+/** Applies GraphQL's remaining rules for types, such as the one against inputs that require themselves. */
+function validateDefinitions(definitions: readonly DefinitionNode[]): SchemaProblem[] {
+  const document = {
+    kind: Kind.DOCUMENT,
+    definitions: [...declaredDefinitions().definitions, ...definitions],
+  } as const;
+  const schema = buildASTSchema(document, { assumeValidSDL: true });
+  return validateSchema(schema).map((error) => ({
+    severity: 'error',
+    code: 'INVALID_SCHEMA',
+    message: error.message,
+    ...(error.locations?.[0] ?? { line: 1, column: 1 }),
+    hint: 'See https://spec.graphql.org for the rules of type definitions.',
+  }));
+}
+
+/**
+ * The definitions that the service declares itself and that a record schema can name. A bundle contains them already
+ * parsed.
+ */
+function declaredDefinitions(): DocumentNode {
+  return parse(
+    `
+      directive @hasPrivilege(privilege: String!) on OBJECT | INPUT_OBJECT | FIELD_DEFINITION | INPUT_FIELD_DEFINITION
+      scalar Any scalar Map scalar StringMap scalar Time scalar Date
+      type Query { record: Record }
+    `,
+    { noLocation: true },
+  );
 }

@@ -23,3 +23,72 @@ export class SchemaError extends EntityDataError {
     this.problems = problems;
   }
 }
+
+/** Scalars that a record schema may use without declaring them: those of GraphQL and those of this service. */
+export const offeredScalars: readonly string[] = [
+  'ID',
+  'String',
+  'Int',
+  'Float',
+  'Boolean',
+  'Any',
+  'Map',
+  'StringMap',
+  'Time',
+  'Date',
+];
+
+/** Directives that fields of a record may carry. */
+export const offeredDirectives: readonly string[] = ['hasPrivilege', 'deprecated'];
+
+/** Names of the service's own types, which a record schema must not define. */
+export const reservedTypeNames: ReadonlySet<string> = new Set([
+  'Query',
+  'Mutation',
+  'Subscription',
+  'Hits',
+  'Duplicates',
+  'SearchInput',
+  'SearchOutput',
+  'EntityInput',
+  'EntityByRecordInput',
+  'EntityOutput',
+  'SubmitInput',
+  'SubmitOutput',
+  'SubmittedRecord',
+  'SubmitOutcome',
+  'SubmitWithPreviewInput',
+  'SubmitWithPreviewOutput',
+  'DisassembleInput',
+  'DisassembleEdgeInput',
+  'DisassembleMeta',
+  'DisassembleOutput',
+  'RemainingConnection',
+  'RemoveConnectionBanInput',
+  'ConnectionBanMetaInput',
+  'RemoveConnectionBanOutput',
+  'ConnectionBan',
+  'Metrics',
+  'AssemblyStatus',
+  'AssemblyState',
+  'SortCriteria',
+  'SortDirection',
+  'Entity',
+  'Link',
+  'FilterCondition',
+  'RecordInsights',
+  'EdgeInsights',
+  'EdgeMatrixEntry',
+  'FrequencyDistributionEntry',
+  'ExplainInput',
+  'Explanation',
+  'ExplainedRecord',
+  'ExplainedOutcome',
+  'ExplainedGroup',
+  'ExplainedRuleSet',
+  'ExplainedRule',
+  'ExplainedMatcher',
+  'ComparedValues',
+  'SharedIndexKey',
+  'SharedIndexKeyPart',
+]);

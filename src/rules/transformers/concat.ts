@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import type { PinValues } from '../types.ts';
-import { defaultOutput, noValues } from './default-pin.ts';
-import { pairedLength, pairedValue } from './pairing.ts';
-import { defineTransformer, type InputPin } from './transformer.ts';
-import { MAX_VALUE_LENGTH } from './value-limit.ts';
+import { defaultOutput, MAX_VALUE_LENGTH, noValues } from './default-pin.ts';
+import { defineTransformer, type InputPin, pairedLength, pairedValue } from './transformer.ts';
 
 const attributes = z.object({
   separator: z

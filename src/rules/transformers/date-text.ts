@@ -1,8 +1,91 @@
+import { withoutDiacritics } from '../../text/normal-form.ts';
 import { normalizeSpaces, withAsciiDigits } from '../../text/plain-text.ts';
-import { type CivilDate, isCivilDate } from './civil-date.ts';
-import { monthOfName } from './month-name.ts';
 
-export interface DateReading {
+/** A day of the Gregorian calendar, without a time zone. */
+interface CivilDate {
+  readonly year: number;
+  /** 1 to 12. */
+  readonly month: number;
+  /** 1 to 31. */
+  readonly day: number;
+}
+
+const daysOfMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+export function daysInMonth(year: number, month: number): number {
+  if (month !== 2) return daysOfMonth[month - 1] ?? 0;
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+}
+
+/** True if the calendar has the day; years 1 to 9999. */
+export function isCivilDate({ year, month, day }: CivilDate): boolean {
+  return year >= 1 && year <= 9999 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+}
+
+/** YYYY-MM-DD. */
+export function civilDateText({ year, month, day }: CivilDate): string {
+  return `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}`;
+}
+
+export function padded(value: number, width: number): string {
+  return String(value).padStart(width, '0');
+}
+
+/**
+ * Names of the months in lower case without diacritics, January first. Source: everyday knowledge, checked against
+ * Unicode CLDR. Abbreviations match by prefix (at least three letters), unless two months share it.
+ * Languages in the order English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish/Danish/Norwegian, Polish,
+ * Czech, Finnish, Turkish, Russian.
+ */
+const monthNames: readonly (readonly string[])[] = `
+january januar janner janvier enero gennaio janeiro januari stycznia styczen leden ledna tammikuu tammikuuta ocak января январь
+february februar feber fevrier febrero febbraio fevereiro februari lutego luty unor unora helmikuu helmikuuta subat февраля февраль
+march marz maerz mars marzo marco maart mrt marts marca marzec brezen brezna maaliskuu maaliskuuta mart марта март
+april avril abril aprile kwietnia kwiecien duben dubna huhtikuu huhtikuuta nisan апреля апрель
+may mai mayo maggio maio mei maj maja kveten kvetna toukokuu toukokuuta mayis мая май маи
+june juni juin junio giugno junho czerwca czerwiec cerven cervna cvn kesakuu kesakuuta haziran июня июнь
+july juli juillet julio luglio julho lipca lipiec cervenec cervence cvc heinakuu heinakuuta temmuz июля июль
+august aout agosto augustus augusti sierpnia sierpien srpen srpna elokuu elokuuta agustos августа август
+september septembre septiembre setiembre settembre setembro wrzesnia wrzesien zari syyskuu syyskuuta eylul сентября сентябрь
+october oktober octobre octubre ottobre outubro pazdziernika pazdziernik rijen rijna lokakuu lokakuuta ekim октября октябрь
+november novembre noviembre novembro listopada listopad listopadu marraskuu marraskuuta kasim ноября ноябрь
+december dezember decembre diciembre dicembre dezembro desember grudnia grudzien prosinec prosince joulukuu joulukuuta aralik декабря декабрь
+`
+  .trim()
+  .split('\n')
+  .map((line) => line.split(' '));
+
+const months: ReadonlyMap<string, number> = (() => {
+  const full = new Map<string, number>();
+  monthNames.forEach((names, index) => {
+    for (const name of names) full.set(name, index + 1);
+  });
+  const english = new Map<string, number>();
+  const others = new Map<string, number>();
+  for (const [name, month] of full) {
+    const isEnglish = name === monthNames[month - 1]![0];
+    for (let length = 3; length < name.length; length++) {
+      const prefix = name.slice(0, length);
+      if (isEnglish) english.set(prefix, month);
+      // 0 marks a prefix that two months share, such as the Czech "cerv" of "cerven" and "cervenec".
+      else others.set(prefix, (others.get(prefix) ?? month) === month ? month : 0);
+    }
+  }
+  // "mar" is March, although the Finnish name of November begins with it too.
+  const all = new Map([...others].filter(([, month]) => month !== 0));
+  for (const [prefix, month] of english) all.set(prefix, month);
+  for (const [name, month] of full) all.set(name, month);
+  // French and Portuguese abbreviations that English readers would not mistake.
+  all.set('jui', 6).set('sept', 9);
+  return all;
+})();
+
+/** Returns 1 to 12 for the name of a month, or an abbreviation of at least three letters, in a dozen languages. */
+export function monthOfName(name: string): number | undefined {
+  return months.get(withoutDiacritics(name).toLowerCase());
+}
+
+interface DateReading {
   /**
    * If both orders are possible: true reads the day first. Undefined: the day is first with a point or hyphen, the
    * month with a slash.
@@ -34,11 +117,17 @@ export function readDate(text: string, reading: DateReading): PartialDate | unde
 }
 
 const time = String.raw`(?:[T ,]+\d{1,2}(?:[:.]?\d{2}){0,2}(?:[.,]\d+)?\s*(?:[ap]\.?m\.?)?\s*(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?`;
+
 const yearFirst = new RegExp(String.raw`^(\d{4})\s?[-./ ]\s?(\d{1,2})\s?[-./ ]\s?(\d{1,2})${time}$`, 'i');
+
 const yearLast = new RegExp(String.raw`^(\d{1,2})\s?([-./ ])\s?(\d{1,2})\s?\2\s?(\d{4}|\d{2})${time}$`, 'i');
+
 const compact = new RegExp(`^(\\d{8})${time}$`, 'i');
+
 const eastAsian = /^(\d{4})\s?[年년]\s?(?:(\d{1,2})\s?[月월]\s?(?:(\d{1,2})\s?[日일])?)?$/;
+
 const yearAndMonth = /^(\d{4})[-/.](\d{1,2})$/;
+
 const monthAndYear = /^(\d{1,2})[-/.](\d{4})$/;
 
 function readNumeric(text: string, reading: DateReading): PartialDate | undefined {
@@ -78,8 +167,10 @@ function readEightDigits(digits: string, dayFirst: boolean): CivilDate {
 
 /** Words between the parts of a date without meaning, and the endings of ordinals. */
 const fillers = new Set('de del of the den der d st nd rd th er г года di a o'.split(' '));
+
 const weekdayPrefixes =
   /^(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lun|mar|mer|jeu|ven|sam|dim)(?:day|s|rs|sday|nesday|rsday|urday|r|t|di|edi|dredi|anche|credi)?$/;
+
 const timeAtEnd = /[T ,]+\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d+)?\s*(?:[ap]\.?m\.?)?\s*(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i;
 
 const numbersAndWords = /\d+|[\p{L}\p{M}]+/gu;

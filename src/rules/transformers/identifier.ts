@@ -3,8 +3,7 @@ import type { AttributeNote } from '../document/definition.ts';
 import { identifierKinds, validateIdentifier } from '../identifiers/identifier.ts';
 import { usStateCode } from '../identifiers/us-states.ts';
 import { defaultInput, noValues } from './default-pin.ts';
-import { pairedValue } from './pairing.ts';
-import { defineTransformer } from './transformer.ts';
+import { defineTransformer, pairedValue } from './transformer.ts';
 
 const attributes = z.object({
   kind: z

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
-import { parsedJson } from '../../text/parsed-json.ts';
+import { parsedJson } from '../../text/json.ts';
 import type { AttributeNote } from '../document/definition.ts';
 import type { PinValues } from '../types.ts';
-import { defaultInput, defaultOutput, type Note, noValues } from './default-pin.ts';
+import { defaultInput, defaultOutput, MAX_VALUE_LENGTH, type Note, noValues } from './default-pin.ts';
 import { compilePath } from './path.ts';
 import { defineTransformer } from './transformer.ts';
-import { MAX_VALUE_LENGTH } from './value-limit.ts';
 
 const attributes = z.object({
   operation: z

@@ -1,14 +1,67 @@
 import * as z from 'zod/mini';
-import { digitsOnly } from '../../text/plain-text.ts';
+import { digitsOnly, normalizeSpaces, withAsciiDigits } from '../../text/plain-text.ts';
 import type { AttributeNote } from '../document/definition.ts';
 import type { PinValues } from '../types.ts';
-import { civilDateText, daysInMonth, isCivilDate, padded } from './civil-date.ts';
-import { compileDateFormat, isDateFormat } from './date-format.ts';
-import { fullYear, type PartialDate, readDate } from './date-text.ts';
+import {
+  civilDateText,
+  daysInMonth,
+  fullYear,
+  isCivilDate,
+  monthOfName,
+  type PartialDate,
+  padded,
+  readDate,
+} from './date-text.ts';
+
 import { type Note, noValues } from './default-pin.ts';
-import { monthOfName } from './month-name.ts';
-import { pairedLength, pairedValue } from './pairing.ts';
-import { defineTransformer } from './transformer.ts';
+
+import { defineTransformer, pairedLength, pairedValue } from './transformer.ts';
+
+const tokens = /YYYY|YY|MMMM|MMM|MM|M|DD|D/g;
+
+const patterns: Readonly<Record<string, string>> = {
+  YYYY: String.raw`(?<year>\d{4})`,
+  YY: String.raw`(?<year>\d{2})`,
+  MMMM: String.raw`(?<name>\p{L}+)`,
+  MMM: String.raw`(?<name>\p{L}+)`,
+  MM: String.raw`(?<month>\d{2})`,
+  M: String.raw`(?<month>\d{1,2})`,
+  DD: String.raw`(?<day>\d{2})`,
+  D: String.raw`(?<day>\d{1,2})`,
+};
+
+/** True if a format contains the year once, and the month and the day at most once. */
+function isDateFormat(format: string): boolean {
+  const kinds = (format.match(tokens) ?? []).map((token) => token[0]);
+  return kinds.includes('Y') && new Set(kinds).size === kinds.length && (kinds.includes('M') || !kinds.includes('D'));
+}
+
+/** Compiles a format such as `DD.MM.YYYY`. A text must have exactly this form. The format must pass isDateFormat. */
+function compileDateFormat(format: string, twoDigitYearsUntil: number): (text: string) => PartialDate | undefined {
+  let pattern = '';
+  let from = 0;
+  for (const match of format.matchAll(tokens)) {
+    pattern += literal(format.slice(from, match.index)) + patterns[match[0]];
+    from = match.index + match[0].length;
+  }
+  // The pattern consists of fixed pieces and escaped letters, so it needs no linear-time engine.
+  const compiled = new RegExp(`^${pattern}${literal(format.slice(from))}$`, 'iu');
+  return (text) => {
+    const groups = compiled.exec(normalizeSpaces(withAsciiDigits(text)))?.groups;
+    if (groups === undefined) return undefined;
+    const month = groups['name'] === undefined ? groups['month'] : monthOfName(groups['name']);
+    if (groups['name'] !== undefined && month === undefined) return undefined;
+    return {
+      year: fullYear(groups['year']!, twoDigitYearsUntil),
+      ...(month === undefined ? {} : { month: Number(month) }),
+      ...(groups['day'] === undefined ? {} : { day: Number(groups['day']) }),
+    };
+  };
+}
+
+function literal(text: string): string {
+  return text.replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&');
+}
 
 const attributes = z.object({
   validate: z

@@ -1,5 +1,5 @@
 import anyAscii from 'any-ascii';
-import { isAscii, withoutDiacritics } from '../../text/diacritics.ts';
+import { isAscii, withoutDiacritics } from '../../text/normal-form.ts';
 import { normalizeSpaces } from '../../text/plain-text.ts';
 import {
   abbreviatedContinuations,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isAscii } from '../../text/diacritics.ts';
+import { isAscii } from '../../text/normal-form.ts';
 import { companyAbbreviations, leadingLegalForms, legalFormLines } from './data/legal-forms.ts';
 import { defaultInput, type Note, noValues } from './default-pin.ts';
 import { latin } from './name-text.ts';

@@ -5,8 +5,7 @@ import { BoundedCache } from '../../text/bounded-cache.ts';
 import { countryCode } from './country.ts';
 import { noValues } from './default-pin.ts';
 import { readInternational } from './international-number.ts';
-import { pairedLength, pairedValue } from './pairing.ts';
-import { defineTransformer } from './transformer.ts';
+import { defineTransformer, pairedLength, pairedValue } from './transformer.ts';
 
 const attributes = z.object({
   defaultCountry: z

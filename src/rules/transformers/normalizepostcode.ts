@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { countryCode } from './country.ts';
 import { noValues } from './default-pin.ts';
-import { pairedValue } from './pairing.ts';
 import { readPostcode } from './postcode.ts';
-import { defineTransformer } from './transformer.ts';
+import { defineTransformer, pairedValue } from './transformer.ts';
 
 const attributes = z.object({
   country: z

@@ -1,5 +1,5 @@
 import { own } from '../../own.ts';
-import { jsonText } from '../../text/json-text.ts';
+import { jsonText } from '../../text/json.ts';
 import type { Note } from './default-pin.ts';
 
 /** Nested lists are flattened down to this depth; anything deeper is no value. */

@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { noteIf } from '../document/definition.ts';
 import type { ReferenceList } from '../document/types.ts';
 import { defaultInput, defaultOutput, eachValueToMany } from './default-pin.ts';
-import { MissingPartError } from './errors.ts';
-import { defineTransformer } from './transformer.ts';
+import { defineTransformer, MissingPartError } from './transformer.ts';
 
 const attributes = z.object({
   listID: z.string().check(z.minLength(1), z.describe('The id of the reference list of this document.')),

@@ -1,12 +1,11 @@
 import anyAscii from 'any-ascii';
 import * as z from 'zod/mini';
-import { isAscii, withoutDiacritics } from '../../text/diacritics.ts';
+import { isAscii, withoutDiacritics } from '../../text/normal-form.ts';
 import { digitsOnly, normalizeSpaces } from '../../text/plain-text.ts';
 import type { AttributeNote } from '../document/definition.ts';
-import { defaultInput, defaultOutput, eachValue } from './default-pin.ts';
+import { defaultInput, defaultOutput, eachValue, MAX_VALUE_LENGTH } from './default-pin.ts';
 import { compilePattern, patternNotes } from './pattern.ts';
 import { defineTransformer } from './transformer.ts';
-import { MAX_VALUE_LENGTH } from './value-limit.ts';
 
 const operations = [
   'normalizediacritics',

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { defaultInput, defaultOutput, eachValueToMany } from './default-pin.ts';
-import { MissingPartError } from './errors.ts';
-import { defineTransformer } from './transformer.ts';
+import { defineTransformer, MissingPartError } from './transformer.ts';
 
 const attributes = z.object({
   tokenizerID: z

@@ -1,3 +1,4 @@
+import { EntityDataError } from '../../errors.ts';
 import type { PartDefinition } from '../document/definition.ts';
 import type { ReferenceList } from '../document/types.ts';
 import type { PinValues, RecordPayload } from '../types.ts';
@@ -55,4 +56,44 @@ export interface TransformerDefinition<Attributes = unknown> extends PartDefinit
 /** Checks a definition with its attribute type, then erases the type for the registry. */
 export function defineTransformer<Attributes>(definition: TransformerDefinition<Attributes>): TransformerDefinition {
   return definition as TransformerDefinition;
+}
+
+/** A transformer names a tokenizer or a reference list that is not in the document. The linter reports this earlier. */
+export class MissingPartError extends EntityDataError {
+  readonly code = 'MISSING_PART';
+
+  constructor(transformer: string, attribute: string, id: string) {
+    super(`${transformer}: ${attribute} names "${id}", which the document does not have`, {
+      hint: `Add a part with the id "${id}" or correct ${attribute}.`,
+    });
+  }
+}
+
+/** The linear-time engine cannot run a pattern. The linter reports this earlier. */
+export class PatternError extends EntityDataError {
+  readonly code = 'PATTERN';
+
+  constructor(pattern: string, problem: string, cause?: unknown) {
+    super(`the pattern ${JSON.stringify(pattern)} cannot be run: ${problem}`, {
+      hint: 'Write it in RE2 syntax: no look-ahead, no look-behind, no back-references, repetitions up to 1000.',
+      cause,
+    });
+  }
+}
+
+/**
+ * Pairs the values of several pins by position, up to the length of the longest pin. A pin with a single value supplies
+ * it for every position; another pin that is too short supplies '' for the missing positions.
+ */
+export function pairedLength(inputs: readonly PinValues[]): number {
+  let length = 0;
+  for (const values of inputs) if (values.length > length) length = values.length;
+  return length;
+}
+
+/** Returns the value of one pin at one position of the pairing; '' for none. */
+export function pairedValue(values: PinValues | undefined, position: number): string {
+  if (values === undefined || values.length === 0) return '';
+  if (values.length === 1) return values[0]!;
+  return values[position] ?? '';
 }

@@ -1,11 +1,10 @@
 import type { DeployedRules } from '../../entities/rule-changes/versions/choose-rules.ts';
 import { EntityDataError } from '../../errors.ts';
-import { findingText, RuleConfigError } from '../../rules/document/rule-config-error.ts';
+import { findingText, RuleConfigError } from '../../rules/document/findings.ts';
 import { loadRuleConfig } from '../../rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../rules/record-schema/record-schema.ts';
 import { SchemaError, type SchemaProblem } from '../../rules/record-schema/schema-error.ts';
-import { documentName } from './location.ts';
-import { type ReadDocument, readFileDocument } from './read-document.ts';
+import { documentName, type ReadDocument, readFileDocument } from './documents.ts';
 
 /** Files of the deployment are unreadable or invalid. The message has a line for every problem of both files. */
 export class DeploymentError extends EntityDataError {

@@ -1,18 +1,22 @@
 import { statSync } from 'node:fs';
-import { changed } from '../changed.ts';
-import { holds } from '../condition.ts';
 import { StoreClosedError } from '../errors.ts';
-import { checkKey, checkKeyPart, checkTransact, checkWrites, keyOf, PARTITION_KEY_BYTES } from '../limits.ts';
+import {
+  changed,
+  checkKey,
+  checkKeyPart,
+  checkTransact,
+  checkWrites,
+  holds,
+  keyOf,
+  PARTITION_KEY_BYTES,
+} from '../items.ts';
+
 import * as port from '../port.ts';
-import { Checkpointer } from './checkpointer.ts';
-import { closeDatabase, openDatabase } from './database-file.ts';
-import { FileFlush } from './file-flush.ts';
-import { GroupCommit } from './group-commit.ts';
-import { itemText } from './item-text.ts';
+import { Checkpointer, FileFlush, GroupCommit } from './commits.ts';
+import { closeDatabase, explained, openDatabase, storageFailure } from './database-file.ts';
 import { LogNotes } from './log-note.ts';
-import { queryPage, scanPage } from './pages.ts';
-import { explained, storageFailure } from './storage-failure.ts';
-import { Tables } from './tables.ts';
+import { itemText } from './rows.ts';
+import { queryPage, scanPage, Tables } from './tables.ts';
 
 /** About 32 MB of log: what a stop has to bring into the tables at most, besides what is written meanwhile. */
 const CHECKPOINT_ITEMS = 8_192;

@@ -1,4 +1,4 @@
-import { withoutDiacritics } from '../../text/diacritics.ts';
+import { withoutDiacritics } from '../../text/normal-form.ts';
 
 /** Abbreviations and variants of a word, so that vocabularies need only one form. */
 const expanded: Readonly<Record<string, string>> = {

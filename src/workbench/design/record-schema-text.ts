@@ -1,4 +1,4 @@
-import { offeredScalars, reservedTypeNames } from '../../rules/record-schema/offered-names.ts';
+import { offeredScalars, reservedTypeNames } from '../../rules/record-schema/schema-error.ts';
 import type { GuessedField } from './guess-kinds.ts';
 
 interface Node {

@@ -1,6 +1,5 @@
 import anyAscii from 'any-ascii';
-import { withoutDiacritics } from '../../text/diacritics.ts';
-import { normalForm } from '../../text/normal-form.ts';
+import { normalForm, withoutDiacritics } from '../../text/normal-form.ts';
 import type { DesignField, DesignRequest } from './field-kind.ts';
 
 export interface UsableRequest extends DesignRequest {

@@ -4,8 +4,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
 import { createAuthorizer, type Verdict } from '../../../functions/authorizer/authorizer.ts';
 import { loadConfig } from '../../../functions/authorizer/config.ts';
-import { discoveryUrls } from '../../../functions/authorizer/discovery.ts';
-import { createResolution } from '../../../src/entities/create.ts';
+import { discoveryUrls } from '../../../functions/authorizer/keys.ts';
 import {
   BanNotFoundError,
   BatchTooLargeError,
@@ -26,6 +25,7 @@ import {
   TooManyRemovedLinksError,
   UnknownRecordError,
 } from '../../../src/entities/errors.ts';
+import { createResolution } from '../../../src/entities/operations.ts';
 import {
   ArgumentOutOfRangeError,
   InvalidRegexError,
@@ -45,7 +45,7 @@ import {
   UnknownFieldError,
   UnknownSortFieldError,
 } from '../../../src/graphql/errors.ts';
-import { MessagePattern } from '../../../src/guidance/errors/message-pattern.ts';
+import { MessagePattern } from '../../../src/guidance/errors/catalogue.ts';
 import { frozenClock } from '../../setup/frozen-clock.ts';
 import { MemoryStore } from '../../setup/memory-store.ts';
 import { toyRules } from '../../setup/toy-rules.ts';

@@ -3,7 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { decisionNames, decisionsIndex, readDecision } from '../../../scripts/decisions-index.ts';
-import { OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/over-frequent-keys.ts';
+import { withMeanings } from '../../../scripts/error-page.ts';
+import { OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/index-keys.ts';
 import { MAX_BATCH_BYTES, MAX_ID_BYTES, MAX_RECORD_BYTES, MAX_RECORDS } from '../../../src/entities/validate.ts';
 import { errorCodes } from '../../../src/graphql/error-codes.ts';
 import { metricDefinitions } from '../../../src/runtime/metrics/metric-names.ts';
@@ -55,6 +56,13 @@ describe('the pages of errors', () => {
       );
       expect([code, explained]).toEqual([code, true]);
     }
+  });
+
+  it('give the meanings of the codes as the classes of the errors do', () => {
+    const page = read('docs/errors/api.md');
+
+    expect(withMeanings(page)).toBe(page);
+    expect(withMeanings('## NO_RECORDS\n\nMessage: `none`\n\nIt is so.\n\n1. No. → Yes.\n')).not.toContain('It is so.');
   });
 });
 

@@ -1,14 +1,13 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'graphql';
-import { checkCase } from '../../../apps/cli/rules/check-case.ts';
-import { readRuleCases } from '../../../apps/cli/rules/rule-case.ts';
+import { checkCase, readRuleCases } from '../../../apps/cli/rules/rule-case.ts';
 import { compileRuleConfig } from '../../../src/rules/compile/compile.ts';
 import { lintRuleConfig, loadRuleConfig } from '../../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../../src/rules/record-schema/record-schema.ts';
 import { defaultRegistries } from '../../../src/rules/registries.ts';
+import { commandHere } from '../../setup/command-here.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 import { type FencedBlock, fencedBlocks, isAsShown } from './fenced-blocks.ts';
 import { root } from './pages.ts';
@@ -84,16 +83,12 @@ function expectTrueJson(block: FencedBlock, schema: string | undefined, director
 }
 
 /** Lines that begin with a dollar sign are commands; what follows them is what they print. */
-function expectTrueConsole({ text }: FencedBlock, directory: string): void {
+async function expectTrueConsole({ text }: FencedBlock, directory: string): Promise<void> {
   for (const command of text.split(/^\$ /m).filter((one) => one !== '')) {
     const [asked, ...shown] = command.trimEnd().split('\n');
     const words = asked!.split(' ');
     expect(words.slice(0, 2)).toEqual(['npx', 'entity-data']);
-    const { stdout, stderr } = spawnSync(
-      process.execPath,
-      ['--no-warnings', join(root, 'apps/cli/entity-data.ts'), ...words.slice(2)],
-      { cwd: directory, encoding: 'utf8' },
-    );
+    const { stdout, stderr } = await commandHere(words.slice(2), directory);
     const output = `${stdout}${stderr}`.trimEnd().split('\n');
     if (!isAsShown(output, shown)) expect({ asked, output }).toEqual({ asked, output: shown });
   }
@@ -110,7 +105,7 @@ describe('the documentation of the rule-config', () => {
     expect(readdirSync(join(docs, 'recipes')).sort()).toEqual(recipes.map((name) => `${name}.md`).sort());
   });
 
-  it.each(pages)('shows in %s only JSON, GraphQL and output that are true', (name) => {
+  it.each(pages)('shows in %s only JSON, GraphQL and output that are true', async (name) => {
     let schema: string | undefined;
     const example = name.startsWith('recipes') ? join(examples, basename(name, '.md'), 'rule-config.json') : undefined;
     for (const block of fencedBlocks(readFileSync(join(docs, name), 'utf8'))) {
@@ -119,7 +114,7 @@ describe('the documentation of the rule-config', () => {
         parse(block.text);
         if (/^type Record\b/m.test(block.text)) schema = block.text;
       } else if (block.language === 'json') expectTrueJson(block, schema, directory.path(), example);
-      else if (block.language === 'console') expectTrueConsole(block, directory.path());
+      else if (block.language === 'console') await expectTrueConsole(block, directory.path());
     }
   });
 });

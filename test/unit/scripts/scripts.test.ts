@@ -25,7 +25,7 @@ import { referencePages } from '../../../scripts/reference/pages.ts';
 import { chartOf } from '../../../scripts/room-diagram.ts';
 import { readBlocks } from '../../../scripts/terraform-blocks.ts';
 import { zip } from '../../../scripts/zip.ts';
-import { lintCodes } from '../../../src/rules/lint/codes.ts';
+import { lintCodes } from '../../../src/rules/lint/registry.ts';
 import { defaultRegistries } from '../../../src/rules/registries.ts';
 import { createTelemetry } from '../../../src/runtime/lambda.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
@@ -132,7 +132,7 @@ describe('the page of costs', () => {
     meter.record('Records', 1, 'CREATED');
     meter.record('SubmitCandidates', 0);
     meter.record('RequestDuration', 1.5, 'submit');
-    log('INFO', 'request', { fields: ['submit'], status: 200, milliseconds: 1.5, answerLength: 40 });
+    log.info('request', { fields: ['submit'], status: 200, milliseconds: 1.5, answerLength: 40 });
     publish();
 
     expect(counts.functions.submit.logBytes).toBeGreaterThanOrEqual(Buffer.byteLength(lines.join('')));
@@ -226,7 +226,7 @@ describe('the tables', () => {
       resourcesTable(new Map(Object.entries(resources)))
         .split('\n')
         .slice(2),
-    ).toEqual(['| `aws_a` | `modules/x`, `modules/y` |', '| `aws_b` | `modules/y` |']);
+    ).toEqual(['| `modules/x` | `aws_a` |', '| `modules/y` | `aws_a`, `aws_b` |']);
   });
 
   it('stand between their markers only', () => {

@@ -1,4 +1,4 @@
-import { namedType, selectionOf, type TypeReference } from '../../../../src/graphql/queries/record-selection.ts';
+import { namedType, selectionOf, type TypeReference } from '../../../../src/graphql/queries.ts';
 import { RequestFailed } from './problem.ts';
 
 /** The deployment's record type, from an introspection of the API. */

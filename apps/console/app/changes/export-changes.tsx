@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { Problems } from '../parts/problems.tsx';
+import { Problems } from '../parts/states.tsx';
 import { type ExportRequest, useExport } from './use-export.ts';
 
 /** Saves what people decided in a period, or the entities that they changed, as a file. */

@@ -1,7 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Problem, problemsOf, RequestFailed } from '../api/problem.ts';
-import { type ChangeFile, type ChangeFormat, csvFile, jsonLinesFile, rowOfDecision, save } from './change-file.ts';
-import { type Period, readChangedDecisions, readChangedEntities, type Tell } from './changes.ts';
+import {
+  type ChangeFile,
+  type ChangeFormat,
+  csvFile,
+  jsonLinesFile,
+  type Period,
+  readChangedDecisions,
+  readChangedEntities,
+  rowOfDecision,
+  save,
+  type Tell,
+} from './changes.ts';
 
 /** What the reader wants to have. */
 export interface ExportRequest {

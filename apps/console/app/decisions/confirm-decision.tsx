@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
-import { Loading } from '../parts/loading.tsx';
 import { Modal } from '../parts/modal.tsx';
-import { Problems } from '../parts/problems.tsx';
+import { Loading, Problems } from '../parts/states.tsx';
+
 import { useRequest } from '../use-request.ts';
 import { lookAhead, nameOfBarriers, type Outlook, type Question } from './decision.ts';
 import { outlookTexts } from './outcome.ts';

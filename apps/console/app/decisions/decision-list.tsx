@@ -1,6 +1,6 @@
-import { Instant } from '../parts/instant.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Problems } from '../parts/problems.tsx';
+import { Instant } from '../parts/marks.tsx';
+import { Loading, Problems } from '../parts/states.tsx';
+
 import { addressOf } from '../place.ts';
 import { useRequest } from '../use-request.ts';
 import { type Decision, personText, readDecisionsOf } from './decision.ts';

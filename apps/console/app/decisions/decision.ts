@@ -6,7 +6,7 @@ import {
   decideQuery,
   decisionSelection,
   decisionsQuery,
-} from '../../../../src/graphql/queries/decision-query.ts';
+} from '../../../../src/graphql/queries.ts';
 import { ask } from '../api/graphql.ts';
 import { RequestFailed } from '../api/problem.ts';
 

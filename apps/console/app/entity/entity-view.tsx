@@ -1,29 +1,106 @@
 import '../shared.ts';
 import { type FormEvent, Fragment, type Ref, useMemo, useState } from 'react';
-import { titleOf } from '../api/record-values.ts';
+import { type RecordData, textsAt, titleOf } from '../api/record-values.ts';
 import { ConfirmDecision } from '../decisions/confirm-decision.tsx';
 import { DecideForm } from '../decisions/decide-pair.tsx';
 import { DecidedBanner } from '../decisions/decided-banner.tsx';
 import { DecisionsOf } from '../decisions/decision-list.tsx';
 import { type Deciding, useDeciding } from '../decisions/use-deciding.ts';
 import { History } from '../history/history-list.tsx';
-import { Empty } from '../parts/empty.tsx';
-import { EntityID } from '../parts/entity-id.tsx';
-import { FirstOf } from '../parts/first-of.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Problems } from '../parts/problems.tsx';
-import { RecordTable } from '../parts/record-table.tsx';
-import { Score } from '../parts/score.tsx';
+import { EntityID, RuleChips, Score } from '../parts/marks.tsx';
+import { Empty, Loading, Problems } from '../parts/states.tsx';
+import { FirstOf, RecordTable } from '../parts/tables.tsx';
 import { addressOf } from '../place.ts';
-import { useFormOf } from '../use-form-of.ts';
-import { useHandedFocus } from '../use-handed-focus.ts';
+import { useFormOf } from '../use-kept.ts';
+import { useHandedFocus } from '../use-keys.ts';
 import { useRequest } from '../use-request.ts';
 import { useDeployment } from '../with-deployment.tsx';
-import { ChosenRecord } from './chosen-record.tsx';
-import { type Entity, loadEntity, pairsOf, readPairs } from './entity.ts';
+import { duplicatePairs, type Entity, type LinkedPair, loadEntity, pairsOf, readPairs } from './entity.ts';
 import { EntityPicture } from './entity-picture.tsx';
 import { mostRecords } from './layout.ts';
 import { BanList, DuplicateList, LinkList } from './lists.tsx';
+
+interface ChosenRecordProps {
+  readonly record: RecordData | undefined;
+  readonly entity: Entity;
+  /** Those of the record. */
+  readonly pairs: readonly LinkedPair[];
+  readonly onChoose: (id: string) => void;
+}
+
+/** All values of the chosen record, and the records that it is linked with. */
+export function ChosenRecord({ record, entity, pairs, onChoose }: ChosenRecordProps) {
+  const { records } = useDeployment();
+  if (record === undefined) {
+    return (
+      <aside className="panel chosen" aria-label="Chosen record">
+        <p className="nothing">Choose a record in the picture to see its values and links.</p>
+        {entity.records.length > 1 && (
+          <ul className="choices">
+            {entity.records.slice(0, 12).map(({ id }) => (
+              <li key={id}>
+                <button type="button" className="link-button" onClick={() => onChoose(id)}>
+                  {id}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </aside>
+    );
+  }
+  const links = pairs.map(({ a, b, rules }) => ({ other: a === record.id ? b : a, rules }));
+  const original = duplicatePairs(entity).find(({ duplicate }) => duplicate === record.id)?.original;
+  return (
+    <aside className="panel chosen" aria-label="Chosen record" aria-live="polite">
+      <h3>
+        <code className="id">{record.id}</code>
+      </h3>
+      <dl className="values">
+        {records.fields.map((leaf) => {
+          const texts = textsAt(record, leaf);
+          if (leaf.name === 'id' || texts.length === 0) return null;
+          return (
+            <div key={leaf.name}>
+              <dt>{leaf.name}</dt>
+              <dd>{texts.join(', ')}</dd>
+            </div>
+          );
+        })}
+      </dl>
+      {original !== undefined && (
+        <p className="nothing">
+          A duplicate of{' '}
+          <button type="button" className="link-button" onClick={() => onChoose(original)}>
+            {original}
+          </button>
+        </p>
+      )}
+      {links.length > 0 && (
+        <>
+          <h4>Linked with</h4>
+          <FirstOf key={record.id} items={links} name="links" first={6}>
+            {(shown) => (
+              <ul className="lines">
+                {shown.map(({ other, rules }) => (
+                  <li key={other}>
+                    <button type="button" className="link-button" onClick={() => onChoose(other)}>
+                      {other}
+                    </button>
+                    <RuleChips rules={rules} />
+                    <a href={addressOf('explain', { a: record.id, b: other })}>
+                      Explain<span className="unseen">{` ${record.id} and ${other}`}</span>
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </FirstOf>
+        </>
+      )}
+    </aside>
+  );
+}
 
 /** One entity, as a picture and as lists. */
 export function EntityView({ query }: { readonly query: URLSearchParams }) {

@@ -1,5 +1,5 @@
-import type { LinkedPair as JudgedPair } from '../../../../src/entities/read/insights/linked-pairs.ts';
-import type { ConnectionBan, EntityLink } from '../../../../src/entities/types.ts';
+import type { LinkedPair as JudgedPair } from '../../../../src/entities/read/insights/edge-insights.ts';
+import type { ConnectionBan, EntityLink } from '../../../../src/entities/read/types.ts';
 import { ask } from '../api/graphql.ts';
 import { RequestFailed } from '../api/problem.ts';
 import type { RecordData } from '../api/record-values.ts';

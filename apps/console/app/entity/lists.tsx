@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { type Problem, problemsOf } from '../api/problem.ts';
 import { personText } from '../decisions/decision.ts';
-import { EntityID } from '../parts/entity-id.tsx';
-import { FirstOf } from '../parts/first-of.tsx';
-import { Problems } from '../parts/problems.tsx';
-import { RuleChips } from '../parts/rule-chip.tsx';
+import { EntityID, RuleChips } from '../parts/marks.tsx';
+import { Problems } from '../parts/states.tsx';
+import { FirstOf } from '../parts/tables.tsx';
+
 import { addressOf } from '../place.ts';
 import { duplicatePairs, type Entity, readPairs } from './entity.ts';
 

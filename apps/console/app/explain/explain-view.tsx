@@ -1,27 +1,24 @@
 import '../shared.ts';
 import { type FormEvent, useId } from 'react';
-import type { Explanation } from '../../../../src/graphql/queries/explain-query.ts';
+import type { Explanation } from '../../../../src/graphql/queries.ts';
 import { titleOf } from '../api/record-values.ts';
 import { ConfirmDecision } from '../decisions/confirm-decision.tsx';
 import { DecidePair } from '../decisions/decide-pair.tsx';
 import { DecidedBanner } from '../decisions/decided-banner.tsx';
 import { DecisionsOf } from '../decisions/decision-list.tsx';
 import { type Deciding, useDeciding } from '../decisions/use-deciding.ts';
-import { Empty } from '../parts/empty.tsx';
-import { EntityID } from '../parts/entity-id.tsx';
-import { Loading } from '../parts/loading.tsx';
+import type { Link } from '../entity/entity.ts';
+import { EntityID, RuleChip, Verdict } from '../parts/marks.tsx';
 import { outcomeTexts } from '../parts/outcomes.ts';
-import { Problems } from '../parts/problems.tsx';
-import { RuleChip } from '../parts/rule-chip.tsx';
 import { RuleVerdicts } from '../parts/rule-verdicts.tsx';
 import { SharedKeys } from '../parts/shared-keys.tsx';
-import { Verdict } from '../parts/verdict.tsx';
+import { Empty, Loading, Problems } from '../parts/states.tsx';
+
 import { addressOf } from '../place.ts';
-import { useFormOf } from '../use-form-of.ts';
+import { useFormOf } from '../use-kept.ts';
 import { useRequest } from '../use-request.ts';
 import { useDeployment } from '../with-deployment.tsx';
-import { type ExplainedPair, explainPair } from './explanation.ts';
-import { Neighbours } from './neighbours.tsx';
+import { type ExplainedPair, explainPair, mostNeighbours, readNeighbours } from './explanation.ts';
 import { RecordSides } from './record-sides.tsx';
 
 /** Why two records are, or are not, one entity. */
@@ -194,4 +191,47 @@ function Together({ explanation: { together, chain, a, b }, titles }: TogetherPr
       )}
     </section>
   );
+}
+
+/** What each two neighbours of a chain share. */
+function Neighbours({ chain }: { readonly chain: readonly Link[] }) {
+  const { value, problems, repeat } = useRequest(chain.map(({ a, b }) => `${a}:${b}`).join(), (signal) =>
+    readNeighbours(chain, signal),
+  );
+  return (
+    <section className="panel" aria-label="Chain">
+      <h3>What neighbours share</h3>
+      {problems !== undefined && <Problems problems={problems} onRepeat={repeat} />}
+      {value === undefined && problems === undefined && <Loading what="the chain" lines={chain.length} />}
+      <ol className="lines">
+        {value?.map(({ link: { a, b, rule }, values }) => (
+          <li key={`${a}:${b}`}>
+            <span>
+              <code className="id">{a}</code> and <code className="id">{b}</code>
+            </span>
+            <RuleChip rule={rule} />
+            <span className="key-parts">
+              {values.map((shared) => (
+                <code key={shared.resolver} title={shared.resolver}>
+                  {shared.a === shared.b ? shared.a : `${shared.a} ~ ${shared.b}`}
+                </code>
+              ))}
+              {values.length === 0 && <span className="nothing">{reasonWithoutValues(rule)}</span>}
+            </span>
+            <a href={addressOf('explain', { a, b })}>
+              Explain<span className="unseen">{` ${a} and ${b}`}</span>
+            </a>
+          </li>
+        ))}
+      </ol>
+      {chain.length > mostNeighbours && (
+        <p className="nothing">The chain has {chain.length - mostNeighbours} more links.</p>
+      )}
+    </section>
+  );
+}
+
+function reasonWithoutValues(rule: string): string {
+  if (rule === 'STATIC') return 'a person or a submit linked them';
+  return rule === 'duplicate' ? 'one is a duplicate of the other' : '';
 }

@@ -5,7 +5,7 @@ import {
   type MatcherVerdict,
   matcherFields,
   type RuleVerdict,
-} from '../../../../src/graphql/queries/explain-query.ts';
+} from '../../../../src/graphql/queries.ts';
 import { ask } from '../api/graphql.ts';
 import type { RecordData } from '../api/record-values.ts';
 import type { Link } from '../entity/entity.ts';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { EntityID } from '../parts/entity-id.tsx';
-import { Instant } from '../parts/instant.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Problems } from '../parts/problems.tsx';
+import { EntityID, Instant } from '../parts/marks.tsx';
+
+import { Loading, Problems } from '../parts/states.tsx';
+
 import { addressOf } from '../place.ts';
-import { useHandedFocus } from '../use-handed-focus.ts';
+import { useHandedFocus } from '../use-keys.ts';
 import { useRequest } from '../use-request.ts';
 import { eventText, type HistoryEvent, type HistorySubject, readHistory } from './history.ts';
 

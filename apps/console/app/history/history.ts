@@ -1,4 +1,4 @@
-import { type AnsweredEvent, type HistoryPage, historyQuery } from '../../../../src/graphql/queries/history-query.ts';
+import { type AnsweredEvent, type HistoryPage, historyQuery } from '../../../../src/graphql/queries.ts';
 import { ask } from '../api/graphql.ts';
 import { personText } from '../decisions/decision.ts';
 

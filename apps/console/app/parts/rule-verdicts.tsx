@@ -1,7 +1,6 @@
-import type { MatcherVerdict, RuleVerdict } from '../../../../src/graphql/queries/explain-query.ts';
-import { RuleChip } from './rule-chip.tsx';
+import type { MatcherVerdict, RuleVerdict } from '../../../../src/graphql/queries.ts';
+import { RuleChip, Verdict } from './marks.tsx';
 import { SumWaterfall, sumText } from './sum-waterfall.tsx';
-import { Verdict } from './verdict.tsx';
 
 /** Rules with the result of each matcher; satisfied rules come first. They and those that add up weights are expanded. */
 export function RuleVerdicts({ rules }: { readonly rules: readonly RuleVerdict[] }) {

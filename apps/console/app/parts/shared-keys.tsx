@@ -1,4 +1,4 @@
-import { RuleChips } from './rule-chip.tsx';
+import { RuleChips } from './marks.tsx';
 
 interface SharedKeysProps {
   readonly keys: readonly {

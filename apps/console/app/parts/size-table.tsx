@@ -1,4 +1,4 @@
-import { TableHead } from './table-head.tsx';
+import { TableHead } from './tables.tsx';
 
 export interface SizeRow {
   /** Number of records of an entity, or a range of such numbers. */

@@ -1,5 +1,5 @@
-import type { MatcherVerdict, WeightSum } from '../../../../src/graphql/queries/explain-query.ts';
-import { Verdict } from './verdict.tsx';
+import type { MatcherVerdict, WeightSum } from '../../../../src/graphql/queries.ts';
+import { Verdict } from './marks.tsx';
 import { bitsText, type EvidencePart, Waterfall } from './waterfall.tsx';
 
 /** What a `weighted` matcher adds up for two records, from nothing to the sum. */

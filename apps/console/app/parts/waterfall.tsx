@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { TableHead } from './table-head.tsx';
+import { TableHead } from './tables.tsx';
 
 /** One piece of evidence about two records. */
 export interface EvidencePart {

@@ -3,9 +3,8 @@ import { ExportChanges } from '../changes/export-changes.tsx';
 import { type Decision, newestFirst, readDecisions } from '../decisions/decision.ts';
 import { Decisions } from '../decisions/decision-list.tsx';
 import type { Deciding } from '../decisions/use-deciding.ts';
-import { Empty } from '../parts/empty.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Problems } from '../parts/problems.tsx';
+import { Empty, Loading, Problems } from '../parts/states.tsx';
+
 import { useRequest } from '../use-request.ts';
 
 interface AllDecisionsProps {

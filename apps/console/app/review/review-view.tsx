@@ -1,22 +1,22 @@
 import '../shared.ts';
-import { useId } from 'react';
+import { type Ref, useId } from 'react';
 import { ConfirmDecision } from '../decisions/confirm-decision.tsx';
 import { DecidedBanner } from '../decisions/decided-banner.tsx';
 import { useDeciding } from '../decisions/use-deciding.ts';
 import { explainPair } from '../explain/explanation.ts';
-import { Empty } from '../parts/empty.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Problems } from '../parts/problems.tsx';
+import { Instant } from '../parts/marks.tsx';
+import { Empty, Loading, Problems } from '../parts/states.tsx';
+
 import { addressOf } from '../place.ts';
-import { useHandedFocus } from '../use-handed-focus.ts';
 import { useKept } from '../use-kept.ts';
-import { useKeys } from '../use-keys.ts';
+import { useHandedFocus, useKeys } from '../use-keys.ts';
+
 import { useRequest } from '../use-request.ts';
 import { useDeployment } from '../with-deployment.tsx';
 import { AllDecisions } from './all-decisions.tsx';
-import { isPair, type ReviewKind, type Whose, whose as whoseNames } from './review.ts';
-import { ReviewedFind } from './reviewed-find.tsx';
-import { ReviewedPair } from './reviewed-pair.tsx';
+import { isPair, type Review, type ReviewKind, type Whose, whose as whoseNames } from './review.ts';
+import { Holder, ReviewedPair } from './reviewed-pair.tsx';
+
 import { type Reviewing, useReviewing, type Verdict } from './use-reviewing.ts';
 
 const kindNames: Readonly<Record<ReviewKind, string>> = {
@@ -213,5 +213,57 @@ function Progress({ reviewing, whose }: ProgressProps) {
       </div>
       <p role="status">{message}</p>
     </div>
+  );
+}
+
+interface ReviewedFindProps {
+  readonly heading: Ref<HTMLHeadingElement>;
+  readonly review: Review;
+  readonly isBusy: boolean;
+  readonly onSkip: () => void;
+}
+
+/** An entity that grew, or a value that many share: nothing to answer, but something to look at. */
+function ReviewedFind({ heading, review, isBusy, onSkip }: ReviewedFindProps) {
+  const { grown, shared, foundAt } = review;
+  return (
+    <article className="reviewed" aria-label="Find to review" aria-busy={isBusy}>
+      <section className="panel reviewed-find">
+        {grown !== null && (
+          <>
+            <h2 ref={heading} tabIndex={-1}>
+              An entity grew from {grown.recordsBefore.toLocaleString('en')} to {grown.records.toLocaleString('en')}{' '}
+              records
+            </h2>
+            <p>
+              Look whether all are one: separate two records of it, or correct the value that joins them.{' '}
+              <a href={addressOf('entity', { id: grown.entityID })}>Open the entity</a>
+            </p>
+          </>
+        )}
+        {shared !== null && (
+          <>
+            <h2 ref={heading} tabIndex={-1}>
+              {shared.entities.toLocaleString('en')} entities share{' '}
+              {shared.value === null ? 'a value' : <q dir="auto">{shared.value}</q>}
+            </h2>
+            <p>
+              The resolver <code>{shared.resolver}</code> reads it, and most of its values are of one record. If it
+              stands for a missing value, declare it as a placeholder: a filter before the resolver leaves it out.{' '}
+              <a href={addressOf('rules', {})}>Open the rules</a>
+            </p>
+          </>
+        )}
+        <p className="nothing">
+          found <Instant at={foundAt} /> by the scan of the <a href={addressOf('statistics', {})}>statistics</a>
+        </p>
+        <Holder review={review} />
+      </section>
+      <div className="answer-bar">
+        <button type="button" className="button is-main" aria-keyshortcuts="s" onClick={onSkip}>
+          Skip <kbd>s</kbd>
+        </button>
+      </div>
+    </article>
   );
 }

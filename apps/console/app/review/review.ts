@@ -6,7 +6,7 @@ import {
   reviewsQuery,
   skipReviewQuery,
   takeReviewsQuery,
-} from '../../../../src/graphql/queries/review-query.ts';
+} from '../../../../src/graphql/queries.ts';
 import { ask } from '../api/graphql.ts';
 
 export type Review = AnsweredReview;

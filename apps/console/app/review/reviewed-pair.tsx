@@ -1,21 +1,30 @@
 import type { Ref } from 'react';
-import type { RuleVerdict } from '../../../../src/graphql/queries/explain-query.ts';
+import type { RuleVerdict } from '../../../../src/graphql/queries.ts';
 import type { ExplainedPair } from '../explain/explanation.ts';
 import { RecordSides } from '../explain/record-sides.tsx';
 import { AnswerBar } from '../parts/answer-bar.tsx';
-import { EntityID } from '../parts/entity-id.tsx';
-import { Instant } from '../parts/instant.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Problems } from '../parts/problems.tsx';
-import { RuleChips } from '../parts/rule-chip.tsx';
+import { EntityID, Instant, RuleChips, Score } from '../parts/marks.tsx';
 import { RuleVerdicts } from '../parts/rule-verdicts.tsx';
-import { Score } from '../parts/score.tsx';
+import { Loading, Problems } from '../parts/states.tsx';
+import { timeOfDay } from '../parts/time-of-day.ts';
 import { addressOf } from '../place.ts';
 import type { Request } from '../use-request.ts';
 import { useDeployment } from '../with-deployment.tsx';
-import { Holder } from './holder.tsx';
-import type { PairReview } from './review.ts';
+import type { PairReview, Review } from './review.ts';
 import type { Reviewing, Verdict } from './use-reviewing.ts';
+
+/** Who holds a review, and until when. */
+export function Holder({ review: { assignedTo, assignedUntil } }: { readonly review: Review }) {
+  if (assignedTo === null || assignedUntil === null) return null;
+  return (
+    <p className="holder">
+      held by <strong dir="auto">{assignedTo}</strong> until{' '}
+      <time dateTime={assignedUntil} title={assignedUntil}>
+        {timeOfDay(assignedUntil)}
+      </time>
+    </p>
+  );
+}
 
 interface ReviewedPairProps {
   readonly heading: Ref<HTMLHeadingElement>;

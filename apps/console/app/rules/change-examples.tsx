@@ -1,15 +1,13 @@
 import { useState } from 'react';
 import { callTool } from '../api/guidance.ts';
-import { FirstOf } from '../parts/first-of.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Problems } from '../parts/problems.tsx';
-import { RecordTable } from '../parts/record-table.tsx';
+import { Verdict } from '../parts/marks.tsx';
 import { RuleVerdicts } from '../parts/rule-verdicts.tsx';
-import { Verdict } from '../parts/verdict.tsx';
+import { Loading, Problems } from '../parts/states.tsx';
+import { FirstOf, RecordTable } from '../parts/tables.tsx';
 import { useRequest } from '../use-request.ts';
 import { useDeployment } from '../with-deployment.tsx';
+import { ruleVerdict, type SimulationResult } from './findings.ts';
 import { type ChangeExample, readExampleParts, readExamples } from './rule-change.ts';
-import { ruleVerdict, type SimulationResult } from './simulated.ts';
 
 const shown = 5;
 

@@ -1,11 +1,61 @@
-import { useEffect, useState } from 'react';
-import { DocumentName } from '../parts/document-name.tsx';
-import { Problems } from '../parts/problems.tsx';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type Problem, problemsOf } from '../api/problem.ts';
+import { Problems } from '../parts/states.tsx';
+import { number } from '../statistics/numbers.ts';
+import { usePolling } from '../use-polling.ts';
 import { ChangeExamples } from './change-examples.tsx';
-import { ChangeReport } from './change-report.tsx';
-import { ConfirmChange } from './confirm-change.tsx';
-import { type ChangeAction, type RuleChange, targetOf } from './rule-change.ts';
-import { useRuleChange } from './use-rule-change.ts';
+import { ConfirmChange, DocumentName } from './confirm-change.tsx';
+import {
+  actOnRuleChange,
+  type ChangeAction,
+  type ChangeReport as Report,
+  type RuleChange,
+  readRuleChange,
+  targetOf,
+} from './rule-change.ts';
+
+/** Milliseconds from one answer to the next request. */
+const pollInterval = 2000;
+
+interface State {
+  readonly change?: RuleChange;
+  readonly problems?: readonly Problem[] | undefined;
+}
+
+/** The change of the rules, read again and again while the page is visible, and what can be done with it. */
+function useRuleChange() {
+  const [state, setState] = useState<State>({});
+  /** Why the last action failed; stays until the next one. */
+  const [refusal, setRefusal] = useState<readonly Problem[]>();
+  const [isActing, setActing] = useState(false);
+  // An answer to a question that was sent before an action would show the state before it.
+  const actions = useRef(0);
+
+  usePolling(async (signal) => {
+    const before = actions.current;
+    try {
+      const change = await readRuleChange(signal);
+      if (!signal.aborted && before === actions.current) setState({ change });
+    } catch (error) {
+      if (!signal.aborted) setState((last) => ({ ...last, problems: problemsOf(error) }));
+    }
+  }, pollInterval);
+
+  const act = useCallback(async (action: ChangeAction, change: RuleChange) => {
+    actions.current += 1;
+    setActing(true);
+    setRefusal(undefined);
+    try {
+      setState({ change: await actOnRuleChange(action, change) });
+    } catch (error) {
+      setRefusal(problemsOf(error));
+    } finally {
+      actions.current += 1;
+      setActing(false);
+    }
+  }, []);
+  return { ...state, problems: refusal ?? state.problems, act, isActing };
+}
 
 const states: Readonly<Record<RuleChange['state'], string>> = {
   STEADY: 'No change is under way',
@@ -171,5 +221,38 @@ function ChangeState({ change }: { readonly change: RuleChange }) {
         </div>
       )}
     </div>
+  );
+}
+
+/** What a change does to stored data, in numbers. */
+function ChangeReport({ report, problemCount }: { readonly report: Report; readonly problemCount: number }) {
+  const { records, recordsTouched } = report;
+  const share = records === 0 ? 0 : (100 * recordsTouched) / records;
+  const figures: readonly (readonly [name: string, value: string])[] = [
+    ['Entities', `${number(report.entitiesBefore)} become ${number(report.entitiesAfter)}`],
+    ['Unchanged', number(report.unchanged)],
+    ['Merging', number(report.merging)],
+    ['Splitting', number(report.splitting)],
+    ['Both', number(report.both)],
+    [
+      'Records touched',
+      `${number(recordsTouched)} of ${number(records)} (${share.toFixed(share > 0 && share < 1 ? 2 : 0)} %)`,
+    ],
+    ['Largest changed entity', `${number(report.largestEntity)} records`],
+    ['Over-frequent keys', number(report.overFrequentKeys)],
+    ['Records not accepted', number(Math.max(report.refused, problemCount))],
+  ];
+  return (
+    <>
+      {report.isEstimate && <p className="hint">These numbers are bounds: no true number is worse.</p>}
+      <dl className="change-figures">
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }

@@ -3,7 +3,7 @@ import {
   type AnsweredRuleChange,
   changeMutations,
   ruleChangeFields,
-} from '../../../../src/graphql/queries/rule-change-query.ts';
+} from '../../../../src/graphql/queries.ts';
 import { ask } from '../api/graphql.ts';
 import type { RecordData } from '../api/record-values.ts';
 

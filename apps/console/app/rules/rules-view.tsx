@@ -3,12 +3,12 @@ import { type ChangeEvent, useMemo, useRef, useState } from 'react';
 import { callTool } from '../api/guidance.ts';
 import { RequestFailed } from '../api/problem.ts';
 import { Icon } from '../parts/icon.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Problems } from '../parts/problems.tsx';
-import { Verdict } from '../parts/verdict.tsx';
+import { Verdict } from '../parts/marks.tsx';
+import { Loading, Problems } from '../parts/states.tsx';
 import { useKept } from '../use-kept.ts';
-import { useLater } from '../use-later.ts';
+import { useLater } from '../use-polling.ts';
 import { useRequest } from '../use-request.ts';
+
 import { useDeployment } from '../with-deployment.tsx';
 import { ChangePanel } from './change-panel.tsx';
 import { type LintResult, type PlacedFinding, placeFindings } from './findings.ts';

@@ -2,17 +2,17 @@ import { useEffect, useId } from 'react';
 import { callTool } from '../api/guidance.ts';
 import { typedFrom, valuesFrom } from '../api/record-values.ts';
 import { explainPair } from '../explain/explanation.ts';
-import { Loading } from '../parts/loading.tsx';
-import { Problems } from '../parts/problems.tsx';
-import { RuleChips } from '../parts/rule-chip.tsx';
+import { RuleChips, Verdict } from '../parts/marks.tsx';
 import { RuleVerdicts } from '../parts/rule-verdicts.tsx';
 import { SharedKeys } from '../parts/shared-keys.tsx';
-import { Verdict } from '../parts/verdict.tsx';
+import { Loading, Problems } from '../parts/states.tsx';
+
 import { useKept } from '../use-kept.ts';
-import { useLater } from '../use-later.ts';
+import { useLater } from '../use-polling.ts';
 import { useRequest } from '../use-request.ts';
+
 import { useDeployment } from '../with-deployment.tsx';
-import { ruleVerdict, type SimulatedSide, type SimulationResult } from './simulated.ts';
+import { ruleVerdict, type SimulatedSide, type SimulationResult } from './findings.ts';
 
 type Typed = ReadonlyMap<string, string>;
 

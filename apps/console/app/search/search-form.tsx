@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { RecordLeaf } from '../api/record-type.ts';
 import { isOfList } from '../api/record-values.ts';
-import { useFormOf } from '../use-form-of.ts';
+import { useFormOf } from '../use-kept.ts';
 
 interface SearchFormProps {
   /** What was searched by; another one fills in its own texts. */

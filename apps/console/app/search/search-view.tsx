@@ -1,18 +1,60 @@
 import '../shared.ts';
 import { useRef } from 'react';
-import { entityCountText, type SearchResult } from '../../../../src/graphql/queries/search-query.ts';
-import { valuesFrom } from '../api/record-values.ts';
+import { entityCountText, type IncompleteRules, type SearchResult } from '../../../../src/graphql/queries.ts';
+import { ask } from '../api/graphql.ts';
+import { titleOf, valuesFrom } from '../api/record-values.ts';
 import { Icon } from '../parts/icon.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Problems } from '../parts/problems.tsx';
+import { EntityID, RuleChip, Score } from '../parts/marks.tsx';
+import { Empty, Loading, Problems } from '../parts/states.tsx';
+
+import { RecordTable } from '../parts/tables.tsx';
+
 import { addressOf } from '../place.ts';
 import { useRequest } from '../use-request.ts';
 import { useDeployment } from '../with-deployment.tsx';
-import { FoundEntityCard } from './found-entity.tsx';
-import { Incomplete } from './incomplete.tsx';
-import { NoResults } from './no-results.tsx';
 import { type FoundEntity, search } from './search.ts';
 import { SearchForm } from './search-form.tsx';
+
+/** So many records show what an entity is; its own view has them all. */
+const shownRecords = 4;
+
+function FoundEntityCard({ entity: { id, hits, hitScore, records } }: { readonly entity: FoundEntity }) {
+  const { records: type } = useDeployment();
+  const hit = records.find((record) => Object.hasOwn(hits, record.id)) ?? records[0];
+  const rules = [...new Set(Object.values(hits).flat())];
+  const title = hit === undefined ? id : titleOf(hit, type.fields);
+  const more = records.length - shownRecords;
+  return (
+    <article className="panel card">
+      <header className="card-head">
+        <div>
+          <h3>
+            <a href={addressOf('entity', { id })}>{title}</a>
+          </h3>
+          <p className="card-about">
+            {records.length === 1 ? '1 record' : `${records.length.toLocaleString('en')} records`} ·{' '}
+            <EntityID id={id} />
+          </p>
+        </div>
+        <Score label="Hit" value={hitScore} />
+      </header>
+      <p className="chips">
+        <span className="chips-label">Found by</span>
+        {rules.map((rule) => (
+          <RuleChip key={rule} rule={rule} />
+        ))}
+      </p>
+      <RecordTable caption={`Records of ${title}`} records={records.slice(0, shownRecords)} fields={type.fields} />
+      {more > 0 && (
+        <p className="card-more">
+          <a href={addressOf('entity', { id })}>
+            {more === 1 ? 'and 1 more record' : `and ${more.toLocaleString('en')} more records`}
+          </a>
+        </p>
+      )}
+    </article>
+  );
+}
 
 const fieldPrefix = 'f.';
 
@@ -131,5 +173,68 @@ function Results({ query, result }: ResultsProps) {
         </nav>
       )}
     </>
+  );
+}
+
+/** Says that a search left entities out, why, and which fields find them. */
+function Incomplete({ incomplete }: { readonly incomplete: readonly IncompleteRules[] }) {
+  if (incomplete.length === 0) return null;
+  return (
+    <div className="problems" role="status">
+      {incomplete.map(({ rules, reason, atLeast, add }) => (
+        <div key={`${reason} ${rules.join(' ')}`} className="problem">
+          <Icon name="warning" />
+          <div>
+            <p className="problem-message">
+              {rules.length === 1 ? 'Rule' : 'Rules'} {rules.join(', ')}: at least {atLeast.toLocaleString('en')}{' '}
+              records share a value
+              {reason === 'GENERIC' ? ', so it was not searched by.' : ', and only the first of them were looked at.'}
+            </p>
+            <p className="problem-hint">
+              {add.length === 0
+                ? 'Search by other fields to find the rest.'
+                : `Fill in more of these fields to find the rest: ${add.join(', ')}.`}
+            </p>
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** What stands where results will be: how to search, or how to get something to search for; or that nothing was found. */
+function NoResults({ isAsked }: { readonly isAsked: boolean }) {
+  const { value } = useRequest('records', async (signal) => {
+    const { metrics } = await ask<{ readonly metrics: { readonly recordCount: number } }>(
+      '{ metrics { recordCount } }',
+      {},
+      signal,
+    );
+    return metrics.recordCount;
+  });
+  if (value === 0) {
+    return (
+      <Empty icon="entity" title="No records yet">
+        <p>Load some, for instance the made-up people that come with the service:</p>
+        <pre>npx entity-data load examples/people/people.csv</pre>
+        <p>A service that was started with --data-dir is found with the same --data-dir.</p>
+      </Empty>
+    );
+  }
+  if (isAsked) {
+    return (
+      <Empty icon="search" title="Nothing found">
+        <p>No stored record satisfies a rule with these values.</p>
+        <p>A rule needs all of its fields: fill in more of them, or try another rule set.</p>
+      </Empty>
+    );
+  }
+  return (
+    <Empty icon="search" title="Search by what you know">
+      <p>
+        Fill in some fields, misspelt or in another notation: entities with a record that satisfies a rule come back,
+        the best first{value === undefined ? '' : `, out of ${value.toLocaleString('en')} records`}.
+      </p>
+    </Empty>
   );
 }

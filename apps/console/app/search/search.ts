@@ -1,4 +1,4 @@
-import { type SearchQuestion, type SearchResult, searchQuery } from '../../../../src/graphql/queries/search-query.ts';
+import { type SearchQuestion, type SearchResult, searchQuery } from '../../../../src/graphql/queries.ts';
 import { ask } from '../api/graphql.ts';
 import type { RecordData } from '../api/record-values.ts';
 

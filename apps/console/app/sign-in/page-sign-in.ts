@@ -1,8 +1,8 @@
 import { problemsOf } from '../api/problem.ts';
-import { handAnswer } from './answers.ts';
 import { keepLeftPage, keepSignedOut, takeLeftPage, wasSignedOut } from './kept-by-tab.ts';
 import { pageAddress } from './page-address.ts';
-import { prepareSignIn, revokeSignIn, signOutAddress } from './protocol.ts';
+import { handAnswer, prepareSignIn, revokeSignIn, signOutAddress } from './protocol.ts';
+
 import type { PendingSignIn } from './request.ts';
 import { finishSignIn, forgetTokens, go } from './sign-in.ts';
 

@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi';
 import type { SignInConfiguration } from '../../../../functions/console/configuration.ts';
 import { configuration } from '../api/configuration.ts';
 import { RequestFailed, unreachable } from '../api/problem.ts';
-import { takeTokenAnswer } from './early-token.ts';
+import { takeTokenAnswer } from './kept-by-tab.ts';
 import { type PendingSignIn, type PreparedSignIn, requestSignIn } from './request.ts';
 
 /** What a sign-in or a renewal gives. */
@@ -166,4 +166,51 @@ function refusedBy({ error, error_description: description = '' }: oauth.Authori
   if (message !== undefined) return new RequestFailed([{ code, message }]);
   const reason = description === '' ? error : `${error}, ${description}`;
   return new RequestFailed([{ code: 'SIGN_IN_FAILED', message: `The sign-in was refused: ${reason}.`, hint }]);
+}
+
+/** How a window that signs in hands its answer to the page that opened it. Only pages of this origin hear it. */
+const channelName = 'entity-data-sign-in';
+
+/** Milliseconds until a window knows that no page waits for its answer. */
+const patience = 2_000;
+
+interface Message {
+  /** Parameters of the authorization server's answer. */
+  readonly answer?: string;
+  /** State of an answer that a page took. */
+  readonly taken?: string;
+}
+
+/**
+ * Hands an answer to the page that waits for it.
+ *
+ * @returns whether a page took it
+ */
+export function handAnswer(answer: URLSearchParams): Promise<boolean> {
+  const channel = new BroadcastChannel(channelName);
+  return new Promise<boolean>((resolve) => {
+    const timer = setTimeout(() => resolve(false), patience);
+    channel.onmessage = ({ data }: { readonly data: Message }) => {
+      if (data.taken === undefined || data.taken !== answer.get('state')) return;
+      clearTimeout(timer);
+      resolve(true);
+    };
+    channel.postMessage({ answer: answer.toString() } satisfies Message);
+  }).finally(() => channel.close());
+}
+
+/**
+ * Waits for the answer to the sign-in with this state.
+ *
+ * @returns stops waiting
+ */
+export function onAnswer(state: string, take: (answer: URLSearchParams) => void): () => void {
+  const channel = new BroadcastChannel(channelName);
+  channel.onmessage = ({ data }: { readonly data: Message }) => {
+    const answer = new URLSearchParams(data.answer ?? '');
+    if (answer.get('state') !== state) return;
+    channel.postMessage({ taken: state } satisfies Message);
+    take(answer);
+  };
+  return () => channel.close();
 }

@@ -1,16 +1,16 @@
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { renewConfiguration } from '../api/configuration.ts';
 import { type Problem, problemsOf } from '../api/problem.ts';
-import { Loading } from '../parts/loading.tsx';
 import { areStylesThere, onStyles } from '../parts/page-styles.ts';
-import { Problems } from '../parts/problems.tsx';
-import { onAnswer } from './answers.ts';
+import { Loading, Problems } from '../parts/states.tsx';
 import { pageAddress } from './page-address.ts';
 import { signIn, signOut } from './page-sign-in.ts';
-import { prepareSignIn } from './protocol.ts';
+import { onAnswer, prepareSignIn } from './protocol.ts';
+
 import type { PreparedSignIn } from './request.ts';
-import { finishSignIn } from './sign-in.ts';
-import { useSignInState } from './use-sign-in.ts';
+import { finishSignIn, onSignInState, type SignInState, signInState } from './sign-in.ts';
+
+const useSignInState = (): SignInState => useSyncExternalStore(onSignInState, signInState);
 
 /** Renders the views for a person who is signed in. When the sign-in ends, they stay as they are behind a dialog. */
 export function SignInGate({ children }: { readonly children: ReactNode }) {

@@ -1,7 +1,17 @@
-import type { FoundStatistics } from '../../../../src/graphql/queries/statistics-query.ts';
-import { TableHead } from '../parts/table-head.tsx';
+import type { ReactNode } from 'react';
+import type { FoundStatistics } from '../../../../src/graphql/queries.ts';
+import { TableHead } from '../parts/tables.tsx';
 import { number, percent } from './numbers.ts';
-import { WideTable } from './wide-table.tsx';
+
+/** Makes a table that does not fit scrollable, by keyboard too. */
+export function WideTable({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region has to take the focus
+    <section className="statistics-wide" tabIndex={0} aria-label={name}>
+      {children}
+    </section>
+  );
+}
 
 type Field = FoundStatistics['fields'][number];
 

@@ -1,16 +1,62 @@
 import '../shared.ts';
-import type { FoundStatistics, Statistics } from '../../../../src/graphql/queries/statistics-query.ts';
-import { Empty } from '../parts/empty.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Problems } from '../parts/problems.tsx';
-import { RuleChip } from '../parts/rule-chip.tsx';
-import { TableHead } from '../parts/table-head.tsx';
-import { EntityTable } from './entity-table.tsx';
-import { FieldTable } from './field-table.tsx';
+import { useCallback, useId, useRef, useState } from 'react';
+import { type FoundStatistics, type Statistics, statisticsSelection } from '../../../../src/graphql/queries.ts';
+import { ask } from '../api/graphql.ts';
+import { type Problem, problemsOf } from '../api/problem.ts';
+import { EntityID, RuleChip } from '../parts/marks.tsx';
+import { SizeTable } from '../parts/size-table.tsx';
+import { Empty, Loading, Problems } from '../parts/states.tsx';
+import { FirstOf, TableHead } from '../parts/tables.tsx';
+
+import { addressOf } from '../place.ts';
+import { usePolling } from '../use-polling.ts';
+import { FieldTable, WideTable } from './field-table.tsx';
 import { number, percent } from './numbers.ts';
-import { SizeHistogram } from './size-histogram.tsx';
-import { useStatistics } from './use-statistics.ts';
-import { WideTable } from './wide-table.tsx';
+
+/** Milliseconds from one answer to the next request, while a scan is under way. */
+const pollInterval = 2000;
+
+interface State {
+  readonly statistics?: Statistics;
+  readonly problems?: readonly Problem[];
+}
+
+type Asked = { readonly statistics: Statistics };
+
+/** The statistics, read again while a scan is under way and the page is visible, and how to ask for a scan. */
+function useStatistics() {
+  const [state, setState] = useState<State>({});
+  const [isAsking, setAsking] = useState(false);
+  const [round, setRound] = useState(0);
+  // An answer to a question that was sent before a scan was asked for would show the state before it.
+  const refreshes = useRef(0);
+  const isCounting = state.statistics?.scan != null;
+
+  const read = async (signal: AbortSignal) => {
+    const before = refreshes.current;
+    try {
+      const { statistics } = await ask<Asked>(`{ statistics ${statisticsSelection} }`, {}, signal);
+      if (!signal.aborted && before === refreshes.current) setState({ statistics });
+    } catch (error) {
+      if (!signal.aborted) setState((last) => ({ ...last, problems: problemsOf(error) }));
+    }
+  };
+  usePolling(read, isCounting ? pollInterval : undefined, round);
+
+  const refresh = useCallback(async () => {
+    refreshes.current += 1;
+    setAsking(true);
+    try {
+      setState(await ask<Asked>(`mutation { statistics: refreshStatistics ${statisticsSelection} }`));
+    } catch (error) {
+      setState((last) => ({ ...last, problems: problemsOf(error) }));
+    } finally {
+      setAsking(false);
+    }
+  }, []);
+  const repeat = useCallback(() => setRound((last) => last + 1), []);
+  return { ...state, refresh, isAsking, repeat };
+}
 
 /** What the last scan found, and how far the scan under way is. */
 export function StatisticsView() {
@@ -154,5 +200,70 @@ function Found({ found }: { readonly found: FoundStatistics }) {
         </WideTable>
       </section>
     </>
+  );
+}
+
+type Sizes = FoundStatistics['sizes'];
+
+/** How many entities of each size there are, up to the largest. */
+function SizeHistogram({ sizes }: { readonly sizes: Sizes }) {
+  const shown = sizes.slice(0, sizes.findLastIndex(({ entities }) => entities > 0) + 1);
+  return (
+    <section className="panel histogram" aria-labelledby="statistics-sizes">
+      <h2 id="statistics-sizes">Entities by number of records</h2>
+      <SizeTable rows={shown.map((range) => ({ records: rangeText(range), entities: range.entities }))} />
+    </section>
+  );
+}
+
+function rangeText({ from, to }: Sizes[number]): string {
+  if (to === null) return `over ${number(from - 1)}`;
+  return from === to ? number(from) : `${number(from)}–${number(to)}`;
+}
+
+interface Listed {
+  readonly entityID: string;
+  readonly records: number;
+}
+
+interface EntityTableProps<Entity extends Listed> {
+  readonly title: string;
+  /** What an empty list says. */
+  readonly none: string;
+  readonly entities: readonly Entity[];
+  /** A column more. */
+  readonly figure?: { readonly name: string; readonly of: (entity: Entity) => string };
+}
+
+/** Entities with links to them. */
+function EntityTable<Entity extends Listed>({ title, none, entities, figure }: EntityTableProps<Entity>) {
+  const id = useId();
+  return (
+    <section className="panel" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {entities.length === 0 && <p>{none}</p>}
+      {entities.length > 0 && (
+        <FirstOf items={entities} name="entities" first={5}>
+          {(shown) => (
+            <table className="statistics-table">
+              <TableHead columns={['Entity', ['Records'], ...(figure === undefined ? [] : [[figure.name] as const])]} />
+              <tbody>
+                {shown.map((entity) => (
+                  <tr key={entity.entityID}>
+                    <th scope="row">
+                      <a href={addressOf('entity', { id: entity.entityID })}>
+                        <EntityID id={entity.entityID} />
+                      </a>
+                    </th>
+                    <td className="number">{entity.records > 10_000 ? 'over 10,000' : number(entity.records)}</td>
+                    {figure !== undefined && <td className="number">{figure.of(entity)}</td>}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+        </FirstOf>
+      )}
+    </section>
   );
 }

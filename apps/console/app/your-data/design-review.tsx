@@ -1,20 +1,92 @@
-import { Loading } from '../parts/loading.tsx';
-import { Problems } from '../parts/problems.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Verdict } from '../parts/marks.tsx';
+import { SizeTable } from '../parts/size-table.tsx';
+import { Loading, Problems } from '../parts/states.tsx';
+import { FirstOf } from '../parts/tables.tsx';
+import { Waterfall } from '../parts/waterfall.tsx';
 import { useKept } from '../use-kept.ts';
 import { useRequest } from '../use-request.ts';
 import { ColumnList } from './column-list.tsx';
-import type { DesignDocument } from './design-document.ts';
-import type { DesignRequest } from './design-request.ts';
-import { EntitySizes } from './entity-sizes.tsx';
-import { FileHead } from './file-head.tsx';
+import type { DesignDocument, DesignRequest, SamplePair } from './design-document.ts';
 import { FoundRules } from './found-rules.tsx';
-import { Notes } from './notes.tsx';
+import { pageNote } from './page-hint.ts';
 import { ReadingForm } from './reading-form.tsx';
-import { SamplePairs } from './sample-pairs.tsx';
 import type { Designed } from './state.ts';
-import { StepProblem } from './step-problem.tsx';
+import { FileHead, StepProblem } from './steps.tsx';
 import type { YourDataRequest } from './use-your-data.ts';
 import { command, readDesign } from './your-data.ts';
+
+const shownPairs = 4;
+
+interface SamplePairsProps {
+  readonly document: DesignDocument;
+  readonly onJudge: () => void;
+}
+
+/** The pairs of records that come closest to the threshold. */
+function SamplePairs({ document, onJudge }: SamplePairsProps) {
+  const { pairs, threshold, judged } = document;
+  return (
+    <section className="panel" aria-labelledby="your-data-pairs">
+      <header className="file-head">
+        <h2 id="your-data-pairs">{judged === undefined ? 'Pairs around the threshold' : 'Your answers'}</h2>
+        <button type="button" className="button" onClick={onJudge}>
+          Judge pairs
+        </button>
+      </header>
+      {pairs.length === 0 ? (
+        <p className="nothing">
+          {judged === undefined ? 'No two records share a key of the rules.' : 'Go on judging for a closer estimate.'}
+        </p>
+      ) : (
+        <>
+          <p>
+            From the highest sum down. If a pair above {threshold} bits is two things, or one below is one thing,
+            correct what the columns are or choose another goal.
+          </p>
+          <FirstOf items={pairs} name="pairs" first={shownPairs}>
+            {(some) => (
+              <ol className="sample-pairs">
+                {some.map((pair, index) => (
+                  <li key={pair.ids.join(' ')}>
+                    <PairCard pair={pair} number={index + 1} threshold={threshold} />
+                  </li>
+                ))}
+              </ol>
+            )}
+          </FirstOf>
+        </>
+      )}
+    </section>
+  );
+}
+
+function PairCard({
+  pair,
+  number,
+  threshold,
+}: {
+  readonly pair: SamplePair;
+  readonly number: number;
+  readonly threshold: number;
+}) {
+  const { ids, bits, parts } = pair;
+  const title = `Pair ${number}: ${ids.map((id) => id ?? 'no id').join(' and ')}`;
+  return (
+    <article className="sample-pair" aria-label={title}>
+      <header className="section-head">
+        <h3>{title}</h3>
+        <Verdict holds={bits >= threshold} yes="one thing" no="two things" />
+      </header>
+      <Waterfall
+        caption={title}
+        parts={parts.map((part) => ({ ...part, isAgreement: part.valueA !== '' && part.valueA === part.valueB }))}
+        bits={bits}
+        threshold={threshold}
+      />
+    </article>
+  );
+}
 
 interface DesignReviewProps {
   readonly state: Designed;
@@ -80,5 +152,50 @@ export function DesignReview({ state, act, onDiscard }: DesignReviewProps) {
         )}
       </div>
     </div>
+  );
+}
+
+/** How many entities of each size the trial run makes. */
+function EntitySizes({ document: { trial, rows } }: { readonly document: DesignDocument }) {
+  const { clusters, records } = trial;
+  const entities = clusters.reduce((sum, { count }) => sum + count, 0);
+  const isBeginning = records < rows;
+  return (
+    <section className="panel" aria-labelledby="your-data-entities">
+      <h2 id="your-data-entities">Entities of a trial</h2>
+      <p>
+        {isBeginning ? 'The first ' : ''}
+        {records.toLocaleString('en')} records become {entities.toLocaleString('en')} entities.
+        {isBeginning && ' Later records join some of them, so the file has larger entities.'}
+      </p>
+      {clusters.length > 0 && (
+        <SizeTable
+          rows={clusters.map(({ size, count }) => ({ records: size.toLocaleString('en'), entities: count }))}
+        />
+      )}
+    </section>
+  );
+}
+
+/** What the reader should know of a design before anything else. */
+function Notes({ document }: { readonly document: DesignDocument }) {
+  const { fallback, alarms, warnings, unusable } = document;
+  const notes = [
+    // An alarm may be the reason for the fallback.
+    ...(fallback === undefined || alarms.some(({ message }) => message === fallback.message) ? [] : [fallback.message]),
+    ...alarms.map(({ message, hint }) => `${message} ${hint}`),
+    ...warnings,
+    ...unusable.map(({ title, reason }) => `${title} is not used: ${reason}.`),
+  ];
+  if (notes.length === 0) return null;
+  return (
+    <ul className="notes">
+      {notes.map((note) => (
+        <li key={note}>
+          <Icon name="warning" size={18} />
+          <span>{pageNote(note)}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,8 +1,8 @@
-import { FirstOf } from '../parts/first-of.tsx';
-import { TableHead } from '../parts/table-head.tsx';
+import { FirstOf, TableHead } from '../parts/tables.tsx';
+
 import { bitsText } from '../parts/waterfall.tsx';
 import type { DesignDocument } from './design-document.ts';
-import { EstimateText } from './estimate-text.tsx';
+import { EstimateText } from './steps.tsx';
 
 const shownRules = 10;
 

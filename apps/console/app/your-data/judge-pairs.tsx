@@ -1,14 +1,89 @@
-import { Empty } from '../parts/empty.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Problems } from '../parts/problems.tsx';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type Problem, problemsOf } from '../api/problem.ts';
+import { AnswerBar } from '../parts/answer-bar.tsx';
+import { Empty, Loading, Problems } from '../parts/states.tsx';
+import { Waterfall } from '../parts/waterfall.tsx';
+import { useKeys } from '../use-keys.ts';
 import type { LabelEstimate } from './design-document.ts';
-import { EstimateText } from './estimate-text.tsx';
-import { FileHead } from './file-head.tsx';
-import { applyAnswers } from './judged-pair.ts';
-import { PairToJudge } from './pair-to-judge.tsx';
 import type { GivenFile } from './state.ts';
-import { useJudging } from './use-judging.ts';
+import { EstimateText, FileHead } from './steps.tsx';
 import type { YourDataRequest } from './use-your-data.ts';
+import {
+  answerPair,
+  applyAnswers,
+  type LabelAnswer,
+  type LabelView,
+  readView,
+  type ShownPair,
+  undoAnswer,
+} from './your-data.ts';
+
+interface PairToJudgeProps {
+  readonly pair: ShownPair;
+  readonly isBusy: boolean;
+  readonly onAnswer: (answer: LabelAnswer) => void;
+  readonly onUndo: () => void;
+}
+
+const relations = { same: 'same', different: 'differs', missing: 'missing' } as const;
+
+/** Two records side by side, the evidence for and against, and the answers. */
+function PairToJudge({ pair, isBusy, onAnswer, onUndo }: PairToJudgeProps) {
+  const { ids, rows, bits, threshold, judged } = pair;
+  return (
+    <section className="panel pair-to-judge" aria-label="Pair to judge" aria-busy={isBusy}>
+      <div className="table-frame">
+        <table className="judged">
+          <caption className="unseen">Two records</caption>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              {ids.map((id, index) => (
+                <th key={index === 0 ? 'one' : 'other'} scope="col">
+                  {String(id)}
+                </th>
+              ))}
+              <th scope="col">
+                <span className="unseen">Alike</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ field, a, b, relation }) => (
+              <tr key={field} className={`is-${relation}`}>
+                <th scope="row">{field}</th>
+                <td dir="auto">{a}</td>
+                <td dir="auto">{b}</td>
+                <td className="relation">{relations[relation]}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <AnswerBar
+        undecided={{ answer: 'unsure', name: 'Unsure', shortcut: 'u' }}
+        onAnswer={onAnswer}
+        onUndo={judged === 0 ? undefined : onUndo}
+      />
+      <details className="fold" open>
+        <summary>What the rules say: {bits.toFixed(1)} bits</summary>
+        <Waterfall caption="Evidence" parts={partsOf(pair)} bits={bits} threshold={threshold} />
+      </details>
+    </section>
+  );
+}
+
+/** The evidence with the values of its fields. */
+function partsOf({ evidence, rows }: ShownPair) {
+  const textOf = (fields: readonly string[], side: 'a' | 'b'): string =>
+    rows.flatMap((row) => (fields.includes(row.field) && row[side] !== undefined ? [row[side]] : [])).join(' ');
+  return evidence.map(({ title, fields, bits }) => ({
+    title,
+    bits,
+    valueA: textOf(fields, 'a'),
+    valueB: textOf(fields, 'b'),
+  }));
+}
 
 /** Answers that are worth the while. */
 const wanted = 30;
@@ -84,4 +159,46 @@ function AnswersSoFar({ estimate }: { readonly estimate: LabelEstimate }) {
       )}
     </div>
   );
+}
+
+interface Judging {
+  readonly view: LabelView | undefined;
+  readonly problems: readonly Problem[] | undefined;
+  readonly isBusy: boolean;
+  readonly answer: (answer: LabelAnswer) => void;
+  readonly undo: () => void;
+}
+
+/** Judging pairs one after the other, with buttons or keys. */
+function useJudging(): Judging {
+  const [view, setView] = useState<LabelView>();
+  const [problems, setProblems] = useState<readonly Problem[]>();
+  const [isBusy, setBusy] = useState(true);
+  // Keys may come faster than answers: one at a time.
+  const busy = useRef(false);
+
+  const run = useCallback((work: () => Promise<LabelView>) => {
+    if (busy.current) return;
+    busy.current = true;
+    setBusy(true);
+    setProblems(undefined);
+    work()
+      .then(setView, (error: unknown) => setProblems(problemsOf(error)))
+      .finally(() => {
+        busy.current = false;
+        setBusy(false);
+      });
+  }, []);
+  useEffect(() => run(readView), [run]);
+
+  const pair = view?.pair?.pair;
+  const answer = useCallback(
+    (given: LabelAnswer) => {
+      if (pair !== undefined) run(() => answerPair(pair, given));
+    },
+    [pair, run],
+  );
+  const undo = useCallback(() => run(undoAnswer), [run]);
+  useKeys({ y: () => answer('same'), n: () => answer('different'), u: () => answer('unsure'), b: undo });
+  return { view, problems, isBusy, answer, undo };
 }

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { ask } from '../api/graphql.ts';
 import { addressOf } from '../place.ts';
 import { useRequest } from '../use-request.ts';
-import { FileHead } from './file-head.tsx';
 import type { Loaded } from './state.ts';
-import { WayBack } from './way-back.tsx';
+import { FileHead, WayBack } from './steps.tsx';
+
 import { downloadAddress } from './your-data.ts';
 
 /** A file whose records are loaded: what became of them, and where to go on. */

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { DesignRequest } from './design-request.ts';
+import type { DesignRequest } from './design-document.ts';
 
 interface ReadingFormProps {
   readonly request: DesignRequest;

@@ -1,4 +1,4 @@
-import type { DesignRequest } from './design-request.ts';
+import type { DesignRequest } from './design-document.ts';
 
 /** A file as the reader chose it. The name is only shown; it never becomes a path. */
 export interface GivenFile {

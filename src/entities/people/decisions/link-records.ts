@@ -1,28 +1,24 @@
+import { present } from '../../../assert.ts';
 import type { Check, Write } from '../../../store/port.ts';
-import { untilDecided } from '../../again.ts';
 import type { Context } from '../../context.ts';
-import { Deadline } from '../../deadline.ts';
+import { type Attempted, Deadline, untilDecided } from '../../deadline.ts';
 import { RecordsSeparatedError, TooManyDecisionsError, UnknownRecordError } from '../../errors.ts';
-import { findSets, type RootSeen } from '../../forest/find.ts';
+import { findSets, foundOf, type RootSeen } from '../../forest/find.ts';
 import { waitForLock } from '../../forest/lock.ts';
-import { refusalOfUnion, refuseLifts } from '../../forest/refuse-bans.ts';
+import { refusalOfUnion, refuseLifts } from '../../forest/union.ts';
 import { constraintsOf, type Separating, separatingSides } from '../../items/constraints.ts';
-import { decisionOfRecordWrite, decisionWrite } from '../../items/decision.ts';
+import { decisionOfRecordWrite, decisionWrite, findDecision } from '../../items/decision.ts';
 import { newID } from '../../items/ids.ts';
 import { journalItem, journalKey } from '../../items/journal.ts';
 import { constraintsCheck, liftWrite } from '../../items/node.ts';
 import { causedBy } from '../../items/outbox.ts';
-import { creatorOf, linksWrite, type StoredRecord } from '../../items/record.ts';
+import { creatorOf, linksWrite, type StoredRecord, storedRecords } from '../../items/record.ts';
 import { isLinkRemoved } from '../../keys/record-keys.ts';
 import { REBUILD_IN_REQUEST } from '../../rebuild/rebuild.ts';
-import type { Step } from '../../step.ts';
-import { asPlaced, settleStored } from '../../submit/settle-stored.ts';
+import { asPlaced, settleStored } from '../../submit/settle.ts';
 import { relinkLifted } from '../connection-bans.ts';
-import { checkDecision } from './decision-input.ts';
-import { groupOfDecision } from './group-of-decision.ts';
-import { decidedRecords, decisionView, findDecision, storedRecords } from './read-decisions.ts';
-import { repeatedDecision } from './repeated-decision.ts';
-import type { Decided, LinkRequest } from './types.ts';
+import type { Decided, LinkRequest } from '../types.ts';
+import { checkDecision, decidedRecords, decisionView, groupOfDecision, repeatedDecision } from './decisions.ts';
 
 /** Groups of a record: each takes 23 bytes of its item, and has a key owner of its own. */
 const MOST_GROUPS = 90;
@@ -79,13 +75,13 @@ interface Opened {
   readonly lifted: readonly string[];
 }
 
-async function open(context: Context, request: LinkRequest, deadline: Deadline): Promise<Step<Opened>> {
+async function open(context: Context, request: LinkRequest, deadline: Deadline): Promise<Attempted<Opened>> {
   const { store, now } = context;
   const { a, b, user, verified, client, reason, lift = false, seen } = request;
   deadline.check();
   const [first, second] = await bothRecords(context, a, b);
   const found = await findSets(store, [first.node, second.node]);
-  const [x, y] = [found.get(first.node)!, found.get(second.node)!];
+  const [x, y] = [foundOf(found, first.node), foundOf(found, second.node)];
   const between = x.root === y.root ? [] : separatingSides(x.state.constraints, y.state.constraints);
   const lifted = [...new Set(between.map(({ mine }) => mine.reference))];
   const isRemoved = isLinkRemoved(first, second);
@@ -125,9 +121,13 @@ export async function bothRecords(
   a: string,
   b: string,
 ): Promise<readonly [StoredRecord, StoredRecord]> {
-  const records = new Map((await storedRecords(store, [a, b])).map((record) => [record.id, record]));
-  for (const id of [a, b]) if (!records.has(id)) throw new UnknownRecordError(id);
-  return [records.get(a)!, records.get(b)!];
+  const records = await storedRecords(store, [a, b]);
+  const recordOf = (id: string): StoredRecord => {
+    const record = records.find((one) => one.id === id);
+    if (record === undefined) throw new UnknownRecordError(id);
+    return record;
+  };
+  return [recordOf(a), recordOf(b)];
 }
 
 const withGroup = ({ groups, removedLinks }: StoredRecord, group: string, other: string) => ({
@@ -158,7 +158,7 @@ function rootWrites(x: RootSeen, y: RootSeen, lifting: RootSeen): (Write | Check
 
 /** What became of a decision that a request stored. */
 export async function answerOf({ store }: Context, id: string, complete: boolean): Promise<Decided> {
-  const decision = (await findDecision(store, id))!;
+  const decision = present(await findDecision(store, id), 'a decision stays once it is stored');
   return {
     decision: decisionView(decision),
     triggered: true,

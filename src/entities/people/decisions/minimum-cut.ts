@@ -1,7 +1,61 @@
+import { present } from '../../../assert.ts';
 import type { CompiledRuleConfig, KeyPlan } from '../../../rules/types.ts';
+import type { Context } from '../../context.ts';
+import { SeparationTooLargeError } from '../../errors.ts';
+import { readTree } from '../../forest/forest.ts';
 import type { RemovedPair } from '../../items/decision.ts';
-import { type MemberRecord, type SharedKey, sharedKeys } from '../../keys/record-keys.ts';
-import { type Pace, UNITS_OF_LOOK } from '../../pace.ts';
+import { type SharedKey, sharedKeys } from '../../keys/components.ts';
+import type { MemberRecord } from '../../keys/record-keys.ts';
+import { Pace, UNITS_OF_LOOK } from '../../pace.ts';
+import { Contents } from '../../rebuild/contents.ts';
+import { refuseTooManyRemovedLinks } from '../../rebuild/remove-links.ts';
+
+/** Links that one decision removes: they are listed in its item. */
+const MOST_LINKS = 200;
+/** Records of an entity in which a request looks for a smallest cut, and pairs of them that it judges. */
+export const MOST_RECORDS = 5_000;
+export const MOST_PAIRS = 500_000;
+
+/** The links to remove, and the records of the entity. */
+export interface EntityCut {
+  readonly links: readonly RemovedPair[];
+  readonly records: readonly MemberRecord[];
+}
+
+/**
+ * A smallest set of links between two records of an entity; undefined if the sweeper has to look for it.
+ *
+ * @throws SeparationTooLargeError, TooManyRemovedLinksError
+ */
+export async function cutBetween(
+  { store, rules }: Pick<Context, 'store' | 'rules'>,
+  root: string,
+  pair: RemovedPair,
+  limit: number,
+): Promise<EntityCut | undefined> {
+  const { a, b } = pair;
+  const pace = new Pace();
+  const tree = await readTree(store, root, limit, pace);
+  if (tree.isTooLarge && limit < MOST_RECORDS) return undefined;
+  if (tree.isTooLarge) throw new SeparationTooLargeError(a, b, `their entity has more than ${limit} records`);
+  const read = await new Contents(rules).read(store, [...tree.members], pace);
+  const records = read.filter(({ stored }) => tree.nodes.has(stored.node));
+  const cut = await minimumCut(records, rules, pair, { links: MOST_LINKS, pairs: MOST_PAIRS }, pace);
+  if ('exceeds' in cut) {
+    throw new SeparationTooLargeError(
+      a,
+      b,
+      cut.exceeds === 'links'
+        ? `more than ${MOST_LINKS} links would have to be removed`
+        : `more than ${MOST_PAIRS} pairs of their entity's records would have to be judged`,
+    );
+  }
+  refuseTooManyRemovedLinks(
+    cut.links,
+    new Map(records.map((record): [string, MemberRecord] => [record.stored.id, record])),
+  );
+  return { links: cut.links, records };
+}
 
 export interface CutLimits {
   /** The most links to remove. */
@@ -45,7 +99,8 @@ export async function minimumCut(
   for (let chains = 0; ; chains++) {
     const cameBy = await graph.search(from, to, flow, pace);
     if (!cameBy.has(to)) {
-      const idOf = (position: number): string => records[position]!.stored.id;
+      const idOf = (position: number): string =>
+        present(records[position], 'a cut is of records of the entity').stored.id;
       return {
         links: [...flow.links()]
           .filter(([x, y]) => cameBy.has(x) && !cameBy.has(y))
@@ -53,7 +108,11 @@ export async function minimumCut(
       };
     }
     if (chains === limits.links) return { exceeds: 'links' };
-    for (let at = to; at !== from; at = cameBy.get(at)!) flow.send(cameBy.get(at)!, at);
+    for (let at = to; at !== from; ) {
+      const before = present(cameBy.get(at), 'a chain leads back to where it began');
+      flow.send(before, at);
+      at = before;
+    }
   }
 }
 

@@ -1,17 +1,17 @@
 import type { Check } from '../../../store/port.ts';
-import { untilDecided } from '../../again.ts';
 import type { Context } from '../../context.ts';
-import { Deadline, takenForDead } from '../../deadline.ts';
-import { findSets, type RootSeen } from '../../forest/find.ts';
+import type { Attempted } from '../../deadline.ts';
+import { Deadline, takenForDead, untilDecided } from '../../deadline.ts';
+import { findSets, foundOf, type RootSeen } from '../../forest/find.ts';
 import { waitForLock } from '../../forest/lock.ts';
-import { hasRoom, noRoomLeft, refuseBan } from '../../forest/refuse-bans.ts';
-import { motiveWrite, registerNodeWrite } from '../../items/constraint-register.ts';
-import { type Constraints, constraintsOf, separates } from '../../items/constraints.ts';
-import { demandSign } from '../../items/counters.ts';
+import { hasRoom, noRoomLeft, refuseBan } from '../../forest/union.ts';
+import { type Constraints, constraintsOf, motiveWrite, registerNodeWrite, separates } from '../../items/constraints.ts';
+import { demandEpoch } from '../../items/counters.ts';
 import {
   decisionOfRecordWrite,
   decisionStands,
   decisionWrite,
+  findDecision,
   type RemovedPair,
   removedLinkOfDecision,
   type StoredDecision,
@@ -21,18 +21,15 @@ import { newID } from '../../items/ids.ts';
 import { journalItem, journalKey, stillOpen } from '../../items/journal.ts';
 import { constraintsWrite } from '../../items/node.ts';
 import { causedBy } from '../../items/outbox.ts';
-import { creatorOf, removedLinksWrite, type StoredRecord, unmovedCheck } from '../../items/record.ts';
-import { isLinkRemoved } from '../../keys/record-keys.ts';
+import { creatorOf, removedLinksWrite, type StoredRecord, storedRecords, unmovedCheck } from '../../items/record.ts';
+import { isLinkRemoved, type MemberRecord } from '../../keys/record-keys.ts';
+import { Pace } from '../../pace.ts';
 import { REBUILD_IN_REQUEST } from '../../rebuild/rebuild.ts';
 import { nodesOf, rebuildAll } from '../../rebuild/removal.ts';
-import type { Step } from '../../step.ts';
-import { cutBetween, MOST_RECORDS } from './cut-between.ts';
-import { checkDecision } from './decision-input.ts';
+import type { Decided, DecidedRecord, DecisionRequest, SeparationRequest } from '../types.ts';
+import { checkDecision, decidedRecords, decisionView, MOST_NAMED, repeatedDecision } from './decisions.ts';
 import { answerOf, bothRecords } from './link-records.ts';
-import { previewSeparation } from './preview-separation.ts';
-import { findDecision, storedRecords } from './read-decisions.ts';
-import { repeatedDecision } from './repeated-decision.ts';
-import type { Decided, SeparationRequest } from './types.ts';
+import { cutBetween, type EntityCut, joinedWith, MOST_PAIRS, MOST_RECORDS } from './minimum-cut.ts';
 import { carryOutUndo } from './undo-decision.ts';
 
 /**
@@ -49,7 +46,7 @@ import { carryOutUndo } from './undo-decision.ts';
  * A record that comes in between may join the two again: then the steps from the first are repeated. A crash leaves the
  * journal entry, and the sweeper goes on from what the records are then.
  *
- * A dry run stores nothing: preview-separation.ts.
+ * A dry run stores nothing, and answers what would become of the two.
  *
  * @throws InvalidDecisionError, UnknownRecordError, SeparationTooLargeError, TooManyRemovedLinksError, TooManyBansError
  */
@@ -66,7 +63,7 @@ export async function separateRecords(dependencies: Context, request: Separation
     const both = await bothRecords(dependencies, a, b);
     // Refuses what cannot be done before anything is stored.
     const found = await findSets(store, [both[0].node, both[1].node]);
-    const [x, y] = [found.get(both[0].node)!, found.get(both[1].node)!];
+    const [x, y] = [foundOf(found, both[0].node), foundOf(found, both[1].node)];
     refuseBan(x.root === y.root ? [x] : [x, y], dependencies.mostBans);
     if (x.root === y.root) await cutBetween(dependencies, x.root, { a, b }, MOST_RECORDS);
     const id = newID(now());
@@ -86,7 +83,7 @@ export async function separateRecords(dependencies: Context, request: Separation
       carryOutSeparation(context, { id, operation }, [stillOpen(operation)], deadline, REBUILD_IN_REQUEST),
     );
     // Under rules that came into force meanwhile, the sweeper redoes it.
-    await demandSign(store, operation, context.sign);
+    await demandEpoch(store, operation, context.epoch);
     if (complete) await store.write([{ delete: journalKey(operation) }]);
     await store.durable();
     if (isTakenBackBy(await findDecision(store, id), operation)) throw noRoomLeft(dependencies.mostBans);
@@ -108,7 +105,7 @@ export async function carryOutSeparation(
   limit: number,
 ): Promise<boolean> {
   for (;;) {
-    const step = await attempt({ context, id, operation, fence, deadline, limit });
+    const step = await separateOnce({ context, id, operation, fence, deadline, limit });
     if ('done' in step) return step.done;
   }
 }
@@ -126,7 +123,7 @@ interface Separating {
   readonly limit: number;
 }
 
-async function attempt(separating: Separating): Promise<Step<boolean>> {
+async function separateOnce(separating: Separating): Promise<Attempted<boolean>> {
   const { context, id, operation, deadline, limit } = separating;
   const { store } = context;
   deadline.check();
@@ -140,7 +137,7 @@ async function attempt(separating: Separating): Promise<Step<boolean>> {
   const [first, second] = await storedRecords(store, [a, b]);
   if (first === undefined || second === undefined) return { done: true };
   const found = await findSets(store, [first.node, second.node]);
-  const [x, y] = [found.get(first.node)!, found.get(second.node)!];
+  const [x, y] = [foundOf(found, first.node), foundOf(found, second.node)];
   const locked = [x, y].find(({ state }) => state.lock !== undefined);
   if (locked !== undefined) {
     await waitForLock(context, locked.root, deadline);
@@ -183,7 +180,7 @@ async function constrain(
   decision: StoredDecision,
   [first, x]: readonly [StoredRecord, RootSeen],
   [second, y]: readonly [StoredRecord, RootSeen],
-): Promise<Step<boolean>> {
+): Promise<Attempted<boolean>> {
   const { store } = context;
   const [mine, other] = [x, y].map(({ state }) => state.constraints.sides.find(({ reference }) => reference === id));
   if (mine !== undefined && other !== undefined && separates(mine, other)) return { done: true };
@@ -211,3 +208,56 @@ async function constrain(
 
 const withSide = ({ sides }: Constraints, reference: string, side: string): Constraints =>
   constraintsOf([...sides.filter((one) => one.reference !== reference), { reference, side, lifted: [] }]);
+
+/**
+ * What would become of two records and their entity if they were separated now. Stores nothing. The id of the decision is
+ * that of no decision, and both records are still in the entity that the answer names.
+ *
+ * @throws UnknownRecordError, SeparationTooLargeError, TooManyRemovedLinksError
+ */
+async function previewSeparation(
+  dependencies: Context,
+  { a, b, user, verified = false, client, reason }: DecisionRequest,
+): Promise<Decided> {
+  const { store, now } = dependencies;
+  const both = await bothRecords(dependencies, a, b);
+  const found = await findSets(
+    store,
+    both.map(({ node }) => node),
+  );
+  const [x, y] = [foundOf(found, both[0].node), foundOf(found, both[1].node)];
+  refuseBan(x.root === y.root ? [x] : [x, y], dependencies.mostBans);
+  const cut = x.root === y.root ? await cutBetween(dependencies, x.root, { a, b }, MOST_RECORDS) : undefined;
+  const removedLinks = cut?.links ?? [];
+  const records =
+    cut === undefined
+      ? await decidedRecords(store, [a, b])
+      : await Promise.all([a, b].map((id) => sideOf(dependencies, cut, id, x.root)));
+  const decision = { id: newID(now()), kind: 'separate', a, b, user, verified, client, reason, removedLinks } as const;
+  return {
+    decision: decisionView({ ...decision, operation: '', undone: undefined }),
+    triggered: false,
+    complete: true,
+    records,
+  };
+}
+
+/** A record with those that would stay with it. */
+async function sideOf({ rules }: Context, cut: EntityCut, id: string, entityID: string): Promise<DecidedRecord> {
+  const joined = await joinedWith(withoutLinks(cut), rules, id, { pairs: MOST_PAIRS }, new Pace());
+  if (joined === undefined) return { id, entityID, recordIDs: [id] };
+  const byAge = joined
+    .map(({ stored }) => stored)
+    .sort((one, other) => (one.recordVersion < other.recordVersion ? -1 : 1));
+  return { id, entityID, recordIDs: byAge.slice(0, MOST_NAMED).map((record) => record.id) };
+}
+
+function withoutLinks({ records, links }: EntityCut): MemberRecord[] {
+  const removed = new Map<string, string[]>();
+  for (const { a, b } of links) removed.set(a, [...(removed.get(a) ?? []), b]);
+  return records.map((record) => {
+    const more = removed.get(record.stored.id);
+    if (more === undefined) return record;
+    return { ...record, stored: { ...record.stored, removedLinks: [...record.stored.removedLinks, ...more] } };
+  });
+}

@@ -1,25 +1,22 @@
-import { untilDecided } from '../../again.ts';
 import type { Context } from '../../context.ts';
-import { Deadline } from '../../deadline.ts';
+import type { Attempted } from '../../deadline.ts';
+import { Deadline, untilDecided } from '../../deadline.ts';
 import { DecisionNotFoundError } from '../../errors.ts';
-import { demandSign } from '../../items/counters.ts';
-import { type RemovedPair, type StoredDecision, undoWrite } from '../../items/decision.ts';
+import { demandEpoch } from '../../items/counters.ts';
+import { findDecision, type RemovedPair, type StoredDecision, undoWrite } from '../../items/decision.ts';
 import { newID } from '../../items/ids.ts';
 import { journalItem, journalKey } from '../../items/journal.ts';
 import { causedBy } from '../../items/outbox.ts';
-import { linksWrite, removedLinksWrite, type StoredRecord } from '../../items/record.ts';
+import { linksWrite, removedLinksWrite, type StoredRecord, storedRecords } from '../../items/record.ts';
 import { isLinkRemoved } from '../../keys/record-keys.ts';
 import { REBUILD_IN_REQUEST } from '../../rebuild/rebuild.ts';
 import { nodesOf, rebuildAll, removedContent } from '../../rebuild/removal.ts';
-import type { Step } from '../../step.ts';
-import { asPlaced, settleStored } from '../../submit/settle-stored.ts';
+import { asPlaced, settleStored } from '../../submit/settle.ts';
 import { relink, removeSides } from '../connection-bans.ts';
-import { noteUndonePair } from '../reviews/note-undone-pair.ts';
-import { checkUser } from './decision-input.ts';
-import { groupOfDecision } from './group-of-decision.ts';
+import { noteUndonePair } from '../reviews/judge-pairs.ts';
+import type { Decided, UndoRequest } from '../types.ts';
+import { checkUser, decidedRecords, decisionView, groupOfDecision, isCarriedOut } from './decisions.ts';
 import { answerOf } from './link-records.ts';
-import { decidedRecords, decisionView, findDecision, isCarriedOut, storedRecords } from './read-decisions.ts';
-import type { Decided, UndoRequest } from './types.ts';
 
 /**
  * Takes a decision back:
@@ -72,7 +69,7 @@ async function undoLink(
   decision: StoredDecision,
   request: UndoRequest,
   deadline: Deadline,
-): Promise<Step<Undone>> {
+): Promise<Attempted<Undone>> {
   const { store, now } = dependencies;
   const operation = newID(now());
   const context = causedBy(dependencies, 'undo', operation, decision.id);
@@ -104,7 +101,7 @@ async function undoLink(
     deadline,
   );
   // Under rules that came into force meanwhile, the sweeper redoes it.
-  await demandSign(store, operation, context.sign);
+  await demandEpoch(store, operation, context.epoch);
   return { done: { operation, complete } };
 }
 
@@ -113,7 +110,7 @@ async function undoSeparation(
   { id }: StoredDecision,
   request: UndoRequest,
   deadline: Deadline,
-): Promise<Step<Undone>> {
+): Promise<Attempted<Undone>> {
   const { store, now } = dependencies;
   const operation = newID(now());
   deadline.check();

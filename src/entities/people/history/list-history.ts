@@ -1,5 +1,5 @@
 import type { Item, QueryOptions, Store } from '../../../store/port.ts';
-import { HistoryInputError } from '../../errors.ts';
+import { HistoryInputError, HistoryOffError } from '../../errors.ts';
 import {
   DECISIONS_OF_RECORD,
   decisionKey,
@@ -17,8 +17,8 @@ import {
   readRecordEvent,
 } from '../../items/history.ts';
 import { idTime } from '../../items/ids.ts';
-import { decisionView } from '../decisions/read-decisions.ts';
-import type { HistoryEvent, HistoryList, HistoryRequest } from './types.ts';
+import { decisionView } from '../decisions/decisions.ts';
+import type { HistoryEvent, HistoryList, HistoryRequest } from '../types.ts';
 
 interface Listed {
   readonly position: string;
@@ -32,19 +32,27 @@ interface ListedPage {
   readonly goesOn: boolean;
 }
 
+interface HistoryDependencies {
+  readonly store: Store;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly historyRetentionInDays: number;
+}
+
 type Asked = Pick<QueryOptions, 'limit' | 'after'>;
 
 /**
  * A page of what happened to a record or an entity, newest first. Decisions about a record are listed as long as they are
  * stored, which is longer than other events are kept.
  *
- * @throws HistoryInputError if `after` is no position in a history
+ * @throws HistoryOffError if no history is kept, HistoryInputError if `after` is no position in a history
  */
 export async function listHistory(
-  store: Store,
-  now: number,
+  { store, now: clock, historyRetentionInDays }: HistoryDependencies,
   { of, first, after }: HistoryRequest,
 ): Promise<HistoryList> {
+  if (historyRetentionInDays === 0) throw new HistoryOffError();
+  const now = clock();
   if (after !== undefined && !isHistoryPosition(after)) {
     throw new HistoryInputError(`after is ${JSON.stringify(after.slice(0, 80))}, which is no place in a history`, {
       hint: 'Pass the `after` of the page before unchanged, or leave it out to begin with the newest event.',

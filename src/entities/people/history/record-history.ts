@@ -1,20 +1,27 @@
-import type { Key, Outcome, Put, Store } from '../../../store/port.ts';
+import { present } from '../../../assert.ts';
+import { type Key, type Outcome, type Put, queryAll, type Store } from '../../../store/port.ts';
 import { findSets } from '../../forest/find.ts';
 import {
+  dayOf,
   type EntityEvent,
+  endDeletes,
   endKey,
+  endsOnPartition,
   endWrite,
   entityEventWrite,
+  firstDayKey,
+  firstDayWrite,
   type HistoryKind,
   historyPosition,
   type RecordEvent,
+  readFirstDay,
   readRecordEvent,
   recordEventKey,
   recordEventWrite,
 } from '../../items/history.ts';
-import type { OutboxEntry } from '../../items/outbox.ts';
-import { creatorOf, readRecord, recordKey, type StoredRecord } from '../../items/record.ts';
-import { forgetUnfinished } from './forget-history.ts';
+import { type OutboxEntry, outboxPartitions, readOutboxEntry } from '../../items/outbox.ts';
+import { creatorOf, type StoredRecord, storedRecords } from '../../items/record.ts';
+import { forgetUnfinished } from '../../rebuild/forget-record.ts';
 
 const DAY = 86_400;
 /** Entities that one event names. */
@@ -32,7 +39,7 @@ const kindOfCause: Readonly<Record<string, HistoryKind>> = { submit: 'created', 
  */
 export async function recordHistory(store: Store, entries: readonly OutboxEntry[], ends: number): Promise<void> {
   if (entries.length === 0) return;
-  const records = await storedRecords(store, entries);
+  const records = await namedRecords(store, entries);
   await forgetMissing(store, entries, records);
   const nodes = [...entries.flatMap((entry) => entry.nodes), ...[...records.values()].map(({ node }) => node)];
   const found = await findSets(store, new Set(nodes));
@@ -65,7 +72,7 @@ async function writeRecordEvents(
   const writes = made.map((event) => recordEventWrite(event, ends));
   const outcomes = await writeOnce(store, writes);
   return made.map((event, index) => {
-    const before = outcomes[index]!.before;
+    const before = present(outcomes[index], 'every write has an outcome').before;
     return before === undefined ? event : readRecordEvent(before);
   });
 }
@@ -77,7 +84,7 @@ async function writeOnce(store: Store, writes: readonly Put[]): Promise<readonly
   const puts = writes.map(({ put }) => ({ put, if: [{ item: 'absent' as const }] }));
   const outcomes = (await store.write([...ends, ...puts])).slice(ends.length);
   const outdated = ends.flatMap(({ put: { pk, sk } }, index) => {
-    const { before } = outcomes[index]!;
+    const { before } = present(outcomes[index], 'every write has an outcome');
     return before === undefined || endKey(before).pk === pk ? [] : [{ delete: { pk, sk } }];
   });
   if (outdated.length > 0) await store.write(outdated);
@@ -87,24 +94,20 @@ async function writeOnce(store: Store, writes: readonly Put[]): Promise<readonly
 /** When events that are made now are deleted, in seconds since 1970. */
 export const endOfHistory = (now: number, days: number): number => Math.ceil(now / 1_000) + days * DAY;
 
-/** The records that submits and changes name, as they are stored. */
-async function storedRecords(
-  store: Store,
-  entries: readonly OutboxEntry[],
-): Promise<ReadonlyMap<string, StoredRecord>> {
-  const ids = [...new Set(entries.filter(isOfContent).flatMap(({ recordIDs }) => recordIDs))];
-  const items = await store.getMany(ids.map(recordKey));
-  return new Map(
-    items.flatMap((item) => {
-      if (item === undefined) return [];
-      const record = readRecord(item);
-      return [[record.id, record] as const];
-    }),
+/** The records that submits and changes name, by id. */
+async function namedRecords(store: Store, entries: readonly OutboxEntry[]): Promise<ReadonlyMap<string, StoredRecord>> {
+  const records = await storedRecords(
+    store,
+    entries.filter(isOfContent).flatMap(({ recordIDs }) => recordIDs),
   );
+  return new Map(records.map((record) => [record.id, record]));
 }
 
 const isOfContent = ({ cause, nodes }: OutboxEntry): boolean =>
   kindOfCause[cause.kind] !== undefined && nodes.length > 0;
+
+const kindOfContent = ({ cause }: OutboxEntry): HistoryKind =>
+  present(kindOfCause[cause.kind], 'content comes of a submit or a change');
 
 const base = ({ key, cause }: OutboxEntry, kind: HistoryKind) => ({
   position: historyPosition(cause.operation, key.sk),
@@ -133,7 +136,7 @@ function entityEventsOf(
   }
   if (cause.kind === 'erasure') return nodes.map((node) => event(entry, 'erased', rootOf(node), []));
   if (!isOfContent(entry)) return [];
-  const { position, kind } = base(entry, kindOfCause[cause.kind]!);
+  const { position, kind } = base(entry, kindOfContent(entry));
   const named = recordEvents.filter((one) => one.position === position);
   return [...Map.groupBy(named, ({ entity }) => entity)].map(([entity, events]) => ({
     ...event(entry, kind, entity, []),
@@ -154,7 +157,7 @@ const recordEventsOf = (
   rootOf: (node: string) => string,
 ): RecordEvent[] =>
   namedBy(entry, records).map(({ id, node, recordVersion }) => ({
-    ...base(entry, kindOfCause[entry.cause.kind]!),
+    ...base(entry, kindOfContent(entry)),
     recordID: id,
     entity: rootOf(node),
     creator: creatorOf(recordVersion),
@@ -181,7 +184,7 @@ async function forgetMissing(
 ): Promise<void> {
   const keys = entries.filter(isOfContent).flatMap((entry) => {
     const named = new Set(namedBy(entry, records).map(({ id }) => id));
-    const { position } = base(entry, kindOfCause[entry.cause.kind]!);
+    const { position } = base(entry, kindOfContent(entry));
     return entry.recordIDs.filter((id) => !named.has(id)).map((recordID) => recordEventKey({ recordID, position }));
   });
   await forgetWritten(store, keys);
@@ -193,14 +196,12 @@ async function forgetGone(
   records: ReadonlyMap<string, StoredRecord>,
   written: readonly RecordEvent[],
 ): Promise<void> {
-  const items = await store.getMany([...records.keys()].map(recordKey));
-  const gone = new Set(
-    [...records].flatMap(([id, { recordVersion }], index) => {
-      const item = items[index];
-      const isSame = item !== undefined && creatorOf(readRecord(item).recordVersion) === creatorOf(recordVersion);
-      return isSame ? [] : [id];
-    }),
-  );
+  const left = new Map((await storedRecords(store, records.keys())).map((record) => [record.id, record]));
+  const isSame = ({ id, recordVersion }: StoredRecord): boolean => {
+    const now = left.get(id);
+    return now !== undefined && creatorOf(now.recordVersion) === creatorOf(recordVersion);
+  };
+  const gone = new Set([...records.values()].filter((record) => !isSame(record)).map(({ id }) => id));
   await forgetWritten(store, written.filter(({ recordID }) => gone.has(recordID)).map(recordEventKey));
 }
 
@@ -208,4 +209,30 @@ async function forgetGone(
 async function forgetWritten(store: Store, keys: readonly Key[]): Promise<void> {
   if (keys.length === 0) return;
   for (const item of await store.getMany(keys)) if (item !== undefined) await forgetUnfinished(store, item);
+}
+
+const PAGE = 50;
+
+/** Makes history of all outbox entries and deletes them: where no relay publishes them. */
+export async function historyFromOutbox(store: Store, now: number, days: number): Promise<void> {
+  for (const partition of outboxPartitions) {
+    for (let next: string | undefined, isFirst = true; isFirst || next !== undefined; isFirst = false) {
+      const page = await store.query(partition, { limit: PAGE, after: next });
+      await recordHistory(store, page.items.map(readOutboxEntry), endOfHistory(now, days));
+      await store.write(page.items.map(({ pk, sk }) => ({ delete: { pk, sk } })));
+      next = page.next;
+    }
+  }
+}
+
+/** Deletes what is kept no longer, on engines that delete nothing by themselves. */
+export async function deleteEndedHistory(store: Store, now: number): Promise<void> {
+  if (store.billsTransactions === true) return;
+  const today = dayOf(now / 1_000);
+  const first = readFirstDay((await store.getMany([firstDayKey]))[0]);
+  if (first === today) return;
+  for (let day = first ?? today; day < today; day++) {
+    for await (const item of queryAll(store, endsOnPartition(day))) await store.write(endDeletes(item));
+  }
+  await store.write([firstDayWrite(today)]);
 }

@@ -1,6 +1,8 @@
+import { present } from '../../../assert.ts';
+import type { CompiledRuleConfig } from '../../../rules/types.ts';
 import { queryAll, type Store } from '../../../store/port.ts';
 import { digest } from '../../../text/digest.ts';
-import { findSets } from '../../forest/find.ts';
+import { findSets, foundOf } from '../../forest/find.ts';
 import {
   type Found,
   type FoundBridge,
@@ -12,15 +14,13 @@ import {
   readFound,
   type StoredFound,
   skipFoundWrite,
-} from '../../items/found-review.ts';
+} from '../../items/reviews.ts';
+import { JUDGED_RECORDS, weakestLink } from '../../read/bridges.ts';
+import { viewOfTree } from '../../read/entity.ts';
+import { pathsReadBy } from '../../read/explain.ts';
 import { readTrees } from '../../read/read-entities.ts';
-import { viewOfTree } from '../../read/view-of-tree.ts';
-import { nameOfRules } from '../../statistics/name-of-rules.ts';
-import { JUDGED_RECORDS } from '../../statistics/types.ts';
-import { weakestLink } from '../../statistics/weakest-link.ts';
-import { currentAssignment } from './assigned.ts';
-import type { Reading } from './judge-queued.ts';
-import type { Review } from './types.ts';
+import type { Review } from '../types.ts';
+import { currentAssignment, type Reading } from './judge-pairs.ts';
 
 /** A find that is still true. */
 interface Judged {
@@ -70,7 +70,7 @@ export async function skipFound(reading: Reading, id: string): Promise<boolean> 
   if (judged === undefined || judged.mark === stored.skipped) return false;
   const [outcome] = await store.write([skipFoundWrite(stored.position, judged.mark)]);
   await store.durable();
-  return outcome!.applied;
+  return present(outcome, 'every write has an outcome').applied;
 }
 
 const dropOf = ({ position }: StoredFound) => foundDelete(position);
@@ -90,7 +90,7 @@ async function judgeAll(reading: Reading, stored: readonly StoredFound[]): Promi
       case 'bridge':
         return judgeBridge(reading, trees.get(found.entityID), found, common);
       case 'growth': {
-        const { root, state } = roots.get(found.entityID)!;
+        const { root, state } = foundOf(roots, found.entityID);
         const isSame = root === found.entityID && !state.empty && state.version === found.version;
         const { records, recordsBefore, entityID } = found;
         const review = { ...common, kind: found.kind, entityID, records, recordsBefore };
@@ -122,3 +122,7 @@ function judgeBridge(
   const versions = tree.records.filter(({ id }) => id === a.id || id === b.id).map((one) => one.recordVersion);
   return { review: { ...common, kind, a, b, score, ruleIDs }, mark: digest([a.id, b.id, versions]) };
 }
+
+/** Digest of all that the statistics of the same records depend on. */
+export const nameOfRules = (rules: CompiledRuleConfig): string =>
+  digest([rules.fingerprint, rules.resolverIDs, pathsReadBy(rules)]);

@@ -1,3 +1,4 @@
+import { present } from '../../../assert.ts';
 import type { Key, Store } from '../../../store/port.ts';
 import {
   type Assignment,
@@ -5,14 +6,18 @@ import {
   holdingKey,
   holdingPartition,
   holdingWrite,
+  isFoundPosition,
+  nameOfFound,
+  pairKey,
+  pairOfPosition,
   readHolding,
-} from '../../items/assignment.ts';
-import { isFoundPosition, nameOfFound, type StoredFound } from '../../items/found-review.ts';
-import { pairKey, pairOfPosition, readReview, type StoredReview } from '../../items/review.ts';
-import { freeEnded } from './assigned.ts';
+  readReview,
+  type StoredFound,
+  type StoredReview,
+} from '../../items/reviews.ts';
+import type { AssignedCounts, Review, ReviewKind } from '../types.ts';
 import { judgeFound, readFoundReviews } from './found-reviews.ts';
-import { judgeQueued, type Reading } from './judge-queued.ts';
-import type { AssignedCounts, Review, ReviewKind } from './types.ts';
+import { freeEnded, judgeQueued, type Reading } from './judge-pairs.ts';
 
 /** Holdings that are read together. */
 const MOST_HOLDINGS = 1_000;
@@ -91,7 +96,7 @@ export async function replaceHolding(
 ): Promise<boolean> {
   if (before === undefined && next.positions.length === 0) return true;
   const [outcome] = await store.write([holdingWrite(holdingKey(user), before, next)]);
-  return outcome!.applied;
+  return present(outcome, 'every write has an outcome').applied;
 }
 
 /** The reviews that are still in the queue at these places. A find may have got another place. */

@@ -1,19 +1,20 @@
 import { queryMany, type Store } from '../../../store/port.ts';
 import { InvalidReviewError } from '../../errors.ts';
-import { isFoundPosition, type StoredFound } from '../../items/found-review.ts';
 import {
+  isFoundPosition,
   isReviewPosition,
   positionBehind,
   readReview,
   readReviewCount,
+  readReviewEntry,
   reviewCountKeys,
+  reviewEntryKey,
   reviewPartitions,
+  type StoredFound,
   type StoredReview,
-} from '../../items/review.ts';
-import { currentAssignment, freeEnded } from './assigned.ts';
-import { judgeFound, readFoundReviews } from './found-reviews.ts';
-import { heldReviews, isWanted, orderOf, queueOrder } from './held-reviews.ts';
-import { judgeQueued, type Reading } from './judge-queued.ts';
+  skipWrites,
+} from '../../items/reviews.ts';
+import { checkUser } from '../decisions/decisions.ts';
 import {
   type Review,
   type ReviewCounts,
@@ -21,7 +22,11 @@ import {
   type ReviewList,
   type ReviewListRequest,
   reviewKinds,
-} from './types.ts';
+  type SkipRequest,
+} from '../types.ts';
+import { judgeFound, readFoundReviews, skipFound } from './found-reviews.ts';
+import { heldReviews, isWanted, orderOf, queueOrder } from './held-reviews.ts';
+import { currentAssignment, freeEnded, judgeQueued, type Reading } from './judge-pairs.ts';
 
 /** Reads of the queue for one page: more of it may have to be dropped than a request has time for. */
 const MOST_ROUNDS = 5;
@@ -130,7 +135,7 @@ async function listHeld(
 }
 
 /** Makes 16 short reads, and one of what the scan found. */
-export async function countReviews(store: Store): Promise<ReviewCounts> {
+export async function countReviews({ store }: Pick<Reading, 'store'>): Promise<ReviewCounts> {
   const [items, found] = await Promise.all([
     store.getMany(reviewCountKeys, { consistent: false }),
     readFoundReviews(store),
@@ -175,4 +180,27 @@ async function readQueue(
     position: isCut || bound === undefined ? reviews.at(-1)?.position : bound,
     goesOn: isCut || bound !== undefined,
   };
+}
+
+/**
+ * Takes a pair out of the review queue until the content of one of its records changes, or a find of the statistics until it
+ * is about something else. Returns false if it is not in the queue.
+ *
+ * @throws InvalidDecisionError
+ */
+export async function skipReview(reading: Reading, request: SkipRequest): Promise<boolean> {
+  const { user } = request;
+  checkUser(user);
+  if ('id' in request) return skipFound(reading, request.id);
+  const { store } = reading;
+  const { a, b } = request;
+  for (;;) {
+    const [item] = await store.getMany([reviewEntryKey(a, b)]);
+    const entry = item === undefined ? undefined : readReviewEntry(item);
+    if (entry === undefined || entry.isSkipped) return false;
+    const { applied } = await store.transact(skipWrites(entry, user));
+    if (!applied) continue;
+    await store.durable();
+    return true;
+  }
 }

@@ -1,19 +1,23 @@
+import { present } from '../../../assert.ts';
 import { RetryableError } from '../../../errors.ts';
-import { TooManyReviewsError } from '../../errors.ts';
-import { assignWrite } from '../../items/assignment.ts';
-import { checkUser } from '../decisions/decision-input.ts';
-import { keyOfReview } from './assigned.ts';
+import { InvalidReviewError, TooManyReviewsError } from '../../errors.ts';
+import { assignWrite, freeWrite } from '../../items/reviews.ts';
+import { checkUser } from '../decisions/decisions.ts';
+import { HELD_FOR, MOST_HELD, type ReleaseRequest, type Review, reviewKinds, type TakeRequest } from '../types.ts';
 import {
+  idOfPosition,
+  isHeldBy,
   isWanted,
   openPositions,
   queueOrder,
+  readHoldingOf,
   readHoldingToReplace,
   replaceHolding,
   reviewsAt,
+  storedAt,
 } from './held-reviews.ts';
-import type { Reading } from './judge-queued.ts';
+import { keyOfReview, type Reading, type StoredAssignment } from './judge-pairs.ts';
 import { listReviews } from './list-reviews.ts';
-import { HELD_FOR, MOST_HELD, type Review, reviewKinds, type TakeRequest } from './types.ts';
 
 /** Each attempt that is in vain means that another person took a review. */
 const MOST_ATTEMPTS = 20;
@@ -87,4 +91,57 @@ async function assignAll(
     reviews.map(({ position, assigned }) => assignWrite(keyOfReview(position), assigned, { user, until })),
   );
   return outcomes.every(({ applied }) => applied);
+}
+
+const reviewID = /^([bgv]\.)?[\w-]{22}$/;
+
+/**
+ * Gives reviews back that a person holds. Returns the ids of those that the person held and holds no more; others stay as they
+ * are.
+ *
+ * @throws InvalidDecisionError, InvalidReviewError
+ */
+export async function releaseReviews(
+  { store, now }: Omit<Reading, 'rules'>,
+  { user, ids }: ReleaseRequest,
+): Promise<readonly string[]> {
+  checkUser(user);
+  for (const id of ids ?? []) checkID(id);
+  const isNamed = (position: string) => ids === undefined || ids.includes(idOfPosition(position));
+  const stored = await storedAt(store, openPositions(await readHoldingOf(store, user), now()).filter(isNamed));
+  const held = stored.flatMap(({ position, assigned }) =>
+    assigned !== undefined && isHeldBy(assigned, user, now()) ? [{ position, assigned }] : [],
+  );
+  if (held.length === 0) return [];
+  const outcomes = await store.write(held.map(({ position, assigned }) => freeWrite(keyOfReview(position), assigned)));
+  const isFree = (_: unknown, index: number) => present(outcomes[index], 'every write has an outcome').applied;
+  const released = held.filter(isFree).map(({ position }) => idOfPosition(position));
+  await forgetHeld({ store, now }, user, released);
+  await store.durable();
+  return released;
+}
+
+/** Removes reviews from what a person may hold, but for those that the person has taken again. */
+async function forgetHeld({ store, now }: Omit<Reading, 'rules'>, user: string, ids: readonly string[]): Promise<void> {
+  for (;;) {
+    const holding = await readHoldingOf(store, user);
+    const positions = openPositions(holding, now());
+    const stored = await storedAt(store, positions);
+    const held = new Set(stored.filter(({ assigned }) => isHeldBy(assigned, user, now())).map(idOf));
+    const left = positions.filter(
+      (position) => !ids.includes(idOfPosition(position)) || held.has(idOfPosition(position)),
+    );
+    if (holding === undefined || left.length === positions.length) return;
+    if (await replaceHolding(store, user, holding, { ...holding, positions: left })) return;
+  }
+}
+
+const idOf = ({ position }: StoredAssignment): string => idOfPosition(position);
+
+/** @throws InvalidReviewError */
+function checkID(id: string): void {
+  if (reviewID.test(id)) return;
+  throw new InvalidReviewError(`${JSON.stringify(id.slice(0, 80))} is no id of a review`, {
+    hint: 'Take ids from `reviews` or from the answer of `takeReviews`.',
+  });
 }

@@ -1,19 +1,19 @@
 import { compileValuePath } from '../../../rules/transformers/path.ts';
 import type { RecordPayload } from '../../../rules/types.ts';
-import { comparableText, numberOf, opened } from './comparable.ts';
 import { ArgumentOutOfRangeError, EmptyFilterError, ValueNotNumericError, ValueNotTimeError } from './errors.ts';
-import { compileFilter, type FilterCondition } from './filter.ts';
-import type { FilterBudget } from './filter-budget.ts';
+import { compileFilter, type FilterBudget, type FilterCondition } from './filter.ts';
 import {
+  comparableText,
   confidence,
   countValues,
   type FrequencyEntry,
   type FrequencyOptions,
   frequencyDistribution,
-} from './frequency.ts';
-import { instantOf } from './instant.ts';
-import { type SortCriterion, sortRecords } from './sort-records.ts';
-import { average, maximum, median, minimum, standardDeviation, sum } from './statistics.ts';
+  instantOf,
+  numberOf,
+  opened,
+  type SortDirection,
+} from './values.ts';
 
 /**
  * Answers questions about a list of records. Fields are paths as in the rule-config, including `*`. A list or object at
@@ -39,12 +39,12 @@ export class RecordInsights {
     return this.records.at(-1) ?? null;
   }
 
-  /** The records that meet all conditions; see filter.ts. */
+  /** The records that meet all conditions; see {@link compileFilter}. */
   filter(conditions: readonly FilterCondition[], budget?: FilterBudget): RecordInsights {
     return new RecordInsights(this.records.filter(compileFilter(conditions, budget)));
   }
 
-  /** See sort-records.ts. */
+  /** See {@link sortRecords}. */
   sort(criteria: readonly SortCriterion[]): RecordInsights {
     return new RecordInsights(sortRecords(this.records, criteria));
   }
@@ -193,4 +193,99 @@ export class RecordInsights {
         return values.map((value) => comparableText(value, caseSensitive));
       });
   }
+}
+
+export interface SortCriterion {
+  /** A path as in the rule-config. If there are several values, the first is used. */
+  readonly field: string;
+  /** Default ASC. */
+  readonly direction?: SortDirection | null | undefined;
+}
+
+/**
+ * Sorts by the first criterion, then by the next among equals. The sort is stable. If all values are numeric, they
+ * compare as numbers; otherwise all compare as text, ignoring case. Records without a value come last, or first in
+ * descending order.
+ */
+function sortRecords(records: readonly RecordPayload[], criteria: readonly SortCriterion[]): readonly RecordPayload[] {
+  if (criteria.length === 0) {
+    throw new EmptyFilterError('sort has no criterion', { hint: 'Give at least one field to sort by.' });
+  }
+  const keys = criteria.map(({ field, direction }) => ({
+    key: sortKeys(records, field),
+    sign: direction === 'DESC' ? -1 : 1,
+  }));
+  const order = records.map((_, position) => position);
+  order.sort((a, b) => {
+    for (const { key, sign } of keys) {
+      const compared = compareKeys(key[a], key[b]);
+      if (compared !== 0) return sign * compared;
+    }
+    return a - b;
+  });
+  return order.map((position) => records[position]!);
+}
+
+function sortKeys(records: readonly RecordPayload[], field: string): readonly (number | string | undefined)[] {
+  const collect = compileValuePath(field);
+  const values = records.map((record) => {
+    const found: unknown[] = [];
+    collect(record, found);
+    return found[0];
+  });
+  const numbers = values.map(numberOf);
+  if (values.every((value, position) => value === undefined || numbers[position] !== undefined)) return numbers;
+  return values.map((value) => (value === undefined ? undefined : comparableText(value, false)));
+}
+
+function compareKeys(a: number | string | undefined, b: number | string | undefined): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+// Statistics of finite numbers; null for an empty list.
+
+/** Compensated sum (Neumaier 1974), so that the order of the records hardly matters. */
+function sum(numbers: readonly number[]): number | null {
+  if (numbers.length === 0) return null;
+  let total = 0;
+  let lost = 0;
+  for (const number of numbers) {
+    const next = total + number;
+    lost += Math.abs(total) >= Math.abs(number) ? total - next + number : number - next + total;
+    total = next;
+  }
+  // If the sum overflows a double, there is no error to compensate.
+  return Number.isFinite(total) ? total + lost : total;
+}
+
+function average(numbers: readonly number[]): number | null {
+  if (numbers.length === 0) return null;
+  const mean = sum(numbers)! / numbers.length;
+  // Rounding must not move the mean outside the range of its numbers.
+  return Math.min(Math.max(mean, minimum(numbers)!), maximum(numbers)!);
+}
+
+function minimum(numbers: readonly number[]): number | null {
+  return numbers.length === 0 ? null : numbers.reduce((least, number) => Math.min(least, number));
+}
+
+function maximum(numbers: readonly number[]): number | null {
+  return numbers.length === 0 ? null : numbers.reduce((most, number) => Math.max(most, number));
+}
+
+/** The middle number; for an even count, the mean of the two middle numbers. */
+function median(numbers: readonly number[]): number | null {
+  if (numbers.length === 0) return null;
+  const ordered = Float64Array.from(numbers).sort();
+  const middle = Math.floor(ordered.length / 2);
+  if (ordered.length % 2 === 1) return ordered[middle]!;
+  return ordered[middle - 1]! / 2 + ordered[middle]! / 2;
+}
+
+/** Population variance, in two passes. */
+function standardDeviation(numbers: readonly number[]): number | null {
+  const mean = average(numbers);
+  if (mean === null) return null;
+  return Math.sqrt(sum(numbers.map((number) => (number - mean) ** 2))! / numbers.length);
 }

@@ -3,17 +3,49 @@ import { type Page, queryMany, type Store } from '../../../store/port.ts';
 import { digestText } from '../../../text/digest.ts';
 import { findRoots } from '../../forest/find.ts';
 import type { TreeSeen } from '../../forest/forest.ts';
-import { keyOwnerKey, ownersOf } from '../../items/key-owner.ts';
-import { isOverFrequentMark } from '../../items/over-frequent-keys.ts';
-import { isPostingOf, postingPartition } from '../../items/posting.ts';
+import { isOverFrequentMark, isPostingOf, keyOwnerKey, ownersOf, postingPartition } from '../../items/index-keys.ts';
 import { readRecord, recordKey } from '../../items/record.ts';
 import { canLink, isOverFrequent, readPostings } from '../../keys/candidates.ts';
-import { partByPart } from '../../keys/part-by-part.ts';
+import { partByPart } from '../../keys/components.ts';
 import { type MemberRecord, memberOf, STATIC_PLAN } from '../../keys/record-keys.ts';
 import { Pace, UNITS_OF_RECORD } from '../../pace.ts';
+import type { RuleChangeExample } from '../types.ts';
 import { type Affected, affectedBy } from './affected-keys.ts';
-import type { ChunkFindings, FoundExample, FoundKey, FoundPair } from './findings.ts';
 import { KeyGroup } from './key-group.ts';
+
+/** Two records of two entities that the next rules link. Ids of records, and of the entities that hold them. */
+export type FoundPair = readonly [a: string, entityOfA: string, b: string, entityOfB: string];
+
+/** A record with an exact key of the next rules that records of several entities have. */
+export type FoundKey = readonly [record: string, entity: string, hash: string, ruleIDs: readonly string[]];
+
+/** Two records that the change joins or parts. */
+export interface FoundExample extends Omit<RuleChangeExample, 'kind'> {
+  readonly joins: boolean;
+}
+
+/** What the scan finds in one chunk. Names records, entities and rules, and never values. */
+export interface ChunkFindings {
+  readonly records: number;
+  readonly entities: number;
+  /** Records that the next rules refuse, and the first of them with their codes. */
+  readonly refused: number;
+  readonly problems: readonly (readonly [record: string, code: string])[];
+  /** Entities of several records, with their number. */
+  readonly sizes: readonly (readonly [entity: string, records: number])[];
+  /** Entities that the next rules part, with the records of each part. */
+  readonly parted: readonly (readonly [entity: string, parts: readonly (readonly string[])[]])[];
+  /** Records of large entities that there was no time to judge: each is in a part of its own. */
+  readonly unjudged: number;
+  /** As many pairs of a key as connect what it links. */
+  readonly pairs: readonly FoundPair[];
+  readonly keys: readonly FoundKey[];
+  /** Constraints of entities, as they are stored. */
+  readonly constraints: readonly (readonly [entity: string, text: string])[];
+  /** Hashes of keys that more records share than a key may link. */
+  readonly overFrequent: readonly string[];
+  readonly examples: readonly FoundExample[];
+}
 
 export interface ChunkScanDependencies {
   readonly store: Store;

@@ -1,21 +1,20 @@
-import type { Item } from '../../../store/port.ts';
-import { queryAll } from '../../../store/port.ts';
+import { type Item, queryAll } from '../../../store/port.ts';
 import { LEADING_ATTRIBUTES, NODES } from '../../items/node.ts';
 import {
+  exampleWrite,
   findingsPartition,
   findingsWrites,
+  problemWrite,
   readFindings,
   segmentOfFindings,
-} from '../../items/rule-change-findings.ts';
-import { exampleWrite, problemWrite } from '../../items/rule-change-items.ts';
+} from '../../items/rule-change-items.ts';
+import type { Segment } from '../../read/list-entities.ts';
 import { scannedNodes } from '../../read/list-entities.ts';
-import type { Segment } from '../../read/list-position.ts';
 import { readForest } from '../../read/read-entities.ts';
-import { type EvaluationPass, noCounts, type PassChunk, type PassContext, type PassStep } from '../pass.ts';
+import { type EvaluationPass, noCounts, type PassChunk, type PassContext, type PassStep } from '../passes/pass.ts';
 import type { RuleChangeReport } from '../types.ts';
 import { affectedBy } from './affected-keys.ts';
-import { ChunkScan } from './chunk-scan.ts';
-import type { ChunkFindings } from './findings.ts';
+import { type ChunkFindings, ChunkScan } from './chunk-scan.ts';
 import { FindingsJoin } from './join-findings.ts';
 
 /** What the scan needs of the context of a pass. */
@@ -79,7 +78,8 @@ async function* everyFinding({
 }: Pick<EvaluationContext, 'store' | 'items'>): AsyncGenerator<ChunkFindings, void, undefined> {
   let ofSegment: Item[] = [];
   for await (const item of queryAll(store, findingsPartition(items))) {
-    if (ofSegment.length > 0 && segmentOfFindings(ofSegment[0]!) !== segmentOfFindings(item)) {
+    const [first] = ofSegment;
+    if (first !== undefined && segmentOfFindings(first) !== segmentOfFindings(item)) {
       yield* readFindings<ChunkFindings>(ofSegment);
       ofSegment = [];
     }

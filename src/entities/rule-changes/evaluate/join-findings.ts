@@ -9,8 +9,7 @@ import {
 } from '../../items/constraints.ts';
 import { Comparison, type ExampleKind, exampleKinds } from '../report.ts';
 import type { RuleChangeExample, RuleChangeProblem, RuleChangeReport } from '../types.ts';
-import { drawOf, pairText } from './chunk-scan.ts';
-import type { ChunkFindings, FoundExample } from './findings.ts';
+import { type ChunkFindings, drawOf, type FoundExample, pairText } from './chunk-scan.ts';
 
 /** Pairs and parted records that are joined in memory: some 300 bytes each. Of more, only the numbers are reported. */
 const MOST_FOUND = 1_000_000;

@@ -1,9 +1,9 @@
 import { DisjointSets } from '../../../disjoint-sets.ts';
-import { postedValues } from '../../../rules/compile/posted-values.ts';
+import { postedValues } from '../../../rules/compile/index-plan.ts';
 import type { CompiledRuleConfig, IndexKey, ResolvedValues } from '../../../rules/types.ts';
 import type { Store } from '../../../store/port.ts';
 import { findRoots } from '../../forest/find.ts';
-import type { Posting } from '../../items/posting.ts';
+import type { Posting } from '../../items/index-keys.ts';
 import { readRecord, recordKey, type StoredRecord } from '../../items/record.ts';
 import { isLinkRemoved } from '../../keys/record-keys.ts';
 import { Pace } from '../../pace.ts';

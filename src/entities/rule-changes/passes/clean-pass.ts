@@ -1,20 +1,27 @@
 import { queryAll, TRANSACT_LIMIT } from '../../../store/port.ts';
 import { Deadline } from '../../deadline.ts';
 import { newID } from '../../items/ids.ts';
-import { keyOwnerKey } from '../../items/key-owner.ts';
 import {
   isOverFrequentMark,
+  keyOwnerKey,
   listedKeyOf,
   OVER_FREQUENT_KEYS,
   overFrequentMarkKey,
-} from '../../items/over-frequent-keys.ts';
-import { postingKey, postingPartition } from '../../items/posting.ts';
+  postingKey,
+  postingPartition,
+} from '../../items/index-keys.ts';
 import { noteKeysWrite, type WrittenKeys, withNotedKeys } from '../../items/record.ts';
-import { type MemberRecord, memberOf, notedKeys } from '../../keys/record-keys.ts';
-import { staleKeys } from '../../keys/stale-keys.ts';
-import type { PassContext, PhasePass } from '../pass.ts';
-import { CHUNK_TIME } from './relink.ts';
-import { closeChunk, openChunk, openOperations, scanRecords, stepAt } from './scanned-records.ts';
+import { type MemberRecord, memberOf, notedKeys, staleKeys } from '../../keys/record-keys.ts';
+import {
+  CHUNK_TIME,
+  closeChunk,
+  openChunk,
+  openOperations,
+  type PassContext,
+  type PhasePass,
+  scanRecords,
+  stepAt,
+} from './pass.ts';
 
 /** Records that lose their keys at the same time, each in a transaction of its own. */
 const RECORDS_AT_ONCE = 25;

@@ -1,14 +1,20 @@
 import type { EntityDataError } from '../../../errors.ts';
 import { RulePair } from '../../../rules/compile/rule-pair.ts';
 import type { RecordPayload } from '../../../rules/types.ts';
-import { postingKey } from '../../items/posting.ts';
+import { postingKey } from '../../items/index-keys.ts';
 import type { StoredRecord } from '../../items/record.ts';
 import { problemWrite } from '../../items/rule-change-items.ts';
 import { hasAllKeys, hashesOf, isInForce, type MemberRecord, memberOf } from '../../keys/record-keys.ts';
-import type { Segment } from '../../read/list-position.ts';
-import type { PassChunk, PassContext, PhasePass } from '../pass.ts';
-import { relinkAll } from './relink.ts';
-import { openOperations, scanRecords, stepAt } from './scanned-records.ts';
+import type { Segment } from '../../read/list-entities.ts';
+import {
+  openOperations,
+  type PassChunk,
+  type PassContext,
+  type PhasePass,
+  relinkAll,
+  scanRecords,
+  stepAt,
+} from './pass.ts';
 
 /** Write units of the item of a record: a kilobyte or two. */
 const UNITS_OF_RECORD = 2;

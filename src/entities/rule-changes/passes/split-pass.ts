@@ -1,15 +1,23 @@
+import { present } from '../../../assert.ts';
 import type { Item, Key } from '../../../store/port.ts';
 import { Deadline } from '../../deadline.ts';
 import { newID } from '../../items/ids.ts';
 import { isNodeItem, isRootAt, LEADING_ATTRIBUTES, MEMBERS, NODES, nodeOfItem } from '../../items/node.ts';
-import { components, memberOf } from '../../keys/record-keys.ts';
+import { components } from '../../keys/components.ts';
+import { memberOf } from '../../keys/record-keys.ts';
 import { Pace } from '../../pace.ts';
 import { readForest } from '../../read/read-entities.ts';
 import { rebuild } from '../../rebuild/rebuild.ts';
 import { UNITS_OF_SPLIT } from '../cost.ts';
-import type { PassContext, PassCounts, PhasePass } from '../pass.ts';
-import { CHUNK_TIME } from './relink.ts';
-import { closeChunk, openChunk, stepAt } from './scanned-records.ts';
+import {
+  CHUNK_TIME,
+  closeChunk,
+  openChunk,
+  type PassContext,
+  type PassCounts,
+  type PhasePass,
+  stepAt,
+} from './pass.ts';
 
 /** Larger entities are rebuilt without a look before. */
 const LOOKED_AT = 1_000;
@@ -40,15 +48,16 @@ export const splitPass: PhasePass = {
 function leadingNodes(items: readonly Item[], after: Key | undefined, next: Key | undefined): readonly string[] {
   const nodes: string[] = [];
   for (let start = 0, end = 0; start < items.length; start = end) {
-    const { pk } = items[start]!;
-    while (end < items.length && items[end]!.pk === pk) end += 1;
+    const first = present(items[start], 'a partition begins with an item');
+    const { pk } = first;
+    while (items[end]?.pk === pk) end += 1;
     // The chunk before has taken a partition that it reached.
-    if (pk === after?.pk || !isRootAt(items[start]!)) continue;
+    if (pk === after?.pk || !isRootAt(first)) continue;
     const own = items.slice(start, end);
     const isWhole = end < items.length || next === undefined;
     const isSingle =
-      isWhole && own.filter((item) => !isNodeItem(item)).length === 1 && own.at(-1)!.sk.startsWith(MEMBERS);
-    if (!isSingle) nodes.push(nodeOfItem(own[0]!));
+      isWhole && own.filter((item) => !isNodeItem(item)).length === 1 && own.at(-1)?.sk.startsWith(MEMBERS);
+    if (!isSingle) nodes.push(nodeOfItem(first));
   }
   return nodes;
 }

@@ -2,16 +2,13 @@ import { present } from '../../../assert.ts';
 import type { Store } from '../../../store/port.ts';
 import { type FindResult, findRoots, findSets, foundOf } from '../../forest/find.ts';
 import { cannotLink } from '../../forest/union.ts';
-import { keyOwnerKey, ownersOf } from '../../items/key-owner.ts';
+import { keyOwnerKey, ownersOf } from '../../items/index-keys.ts';
 import { Candidates } from '../../keys/candidates.ts';
-import { type MemberRecord, memberOf, publishedKeys } from '../../keys/record-keys.ts';
+import { linkingHashes, type MemberRecord, memberOf, publishedKeys } from '../../keys/record-keys.ts';
 import { readForest } from '../../read/read-entities.ts';
-import { linkingHashes } from '../../submit/publish-keys.ts';
 import { UNITS_OF_UNION } from '../cost.ts';
 import { affectedBy } from '../evaluate/affected-keys.ts';
-import type { PassContext, PhasePass } from '../pass.ts';
-import { relinkAll } from './relink.ts';
-import { openOperations, scanRecords, stepAt } from './scanned-records.ts';
+import { openOperations, type PassContext, type PhasePass, relinkAll, scanRecords, stepAt } from './pass.ts';
 
 /**
  * Unites what the rules in force connect and the former ones did not, by the keys that may do so. It only reads where
@@ -70,25 +67,25 @@ async function apart(context: PassContext, members: readonly MemberRecord[]): Pr
     candidates.read(keyed, { consistent: true }),
   ]);
   const owners = new Map(hashes.map((hash, index) => [hash, ownersOf(items[index])]));
-  const evidence: { readonly owners: readonly (readonly string[])[]; readonly nodes: readonly string[] }[] = [];
+  const neighbours: { readonly owners: readonly (readonly string[])[]; readonly nodes: readonly string[] }[] = [];
   for (const [index, record] of keyed.entries()) {
     const { removedLinks } = present(members[index], 'every keyed record is one of the members').stored;
     const linked = (await candidates.linked(record)).filter(({ recordID }) => !removedLinks.includes(recordID));
     const ofKeys = linkingHashes(record).map((hash) =>
       present(owners.get(hash), 'the owners of each linking key were read'),
     );
-    evidence.push({ owners: ofKeys, nodes: linked.map(({ node }) => node) });
+    neighbours.push({ owners: ofKeys, nodes: linked.map(({ node }) => node) });
   }
   const found = await findSets(
     store,
     new Set([
       ...members.map(({ stored }) => stored.node),
-      ...evidence.flatMap(({ owners: ofKeys, nodes }) => [...ofKeys.flat(), ...nodes]),
+      ...neighbours.flatMap(({ owners: ofKeys, nodes }) => [...ofKeys.flat(), ...nodes]),
     ]),
   );
   return members.flatMap((member, index): Apart[] => {
     const own = foundOf(found, member.stored.node);
-    const { owners: ofKeys, nodes } = present(evidence[index], 'evidence was gathered for every member');
+    const { owners: ofKeys, nodes } = present(neighbours[index], 'neighbours was gathered for every member');
     const others = [...ofKeys.flat(), ...nodes]
       .map((node) => foundOf(found, node))
       .filter((other) => isApart(own, other, context.mostBans));

@@ -6,6 +6,7 @@ import type { RuleConfig } from '../../../rules/document/types.ts';
 import type { RecordSchema } from '../../../rules/record-schema/record-schema.ts';
 import type { CompiledRuleConfig } from '../../../rules/types.ts';
 import type { Store } from '../../../store/port.ts';
+import type { Attempted } from '../../deadline.ts';
 import { readCounts } from '../../items/counters.ts';
 import {
   nameDocument,
@@ -16,12 +17,10 @@ import {
   writeRegister,
 } from '../../items/rules-register.ts';
 import { ageOfOldestWork } from '../../sweep.ts';
-import type { RulesFinding } from '../../types.ts';
 import { documentName, readDocument, writeDocument } from './documents.ts';
 import { checkRelease, compileGeneration, generationInForce, readKept, rulesOfPhase } from './generations.ts';
-import { raiseSign } from './raise-sign.ts';
-import { type RegisterAccess, TableRegister } from './register-access.ts';
-import { adopted, anotherRelease, assumed, missesFields, notInForce } from './rules-status.ts';
+import type { RulesFinding, RulesStatus } from './register-access.ts';
+import { type RegisterAccess, raiseEpoch, TableRegister } from './register-access.ts';
 
 /** The deployed rules, which the linter accepted. */
 export interface DeployedRules {
@@ -50,10 +49,7 @@ export interface RulesInForce {
   readonly register: RegisterAccess;
 }
 
-/** One step: the rules, or another process was faster and the register is to be read again. */
-type Step = { readonly done: RulesInForce } | { readonly retry: true };
-
-const RETRY: Step = { retry: true };
+const RETRY: Attempted<RulesInForce> = { retry: true };
 
 /** Each process changes the register at most once when it starts, so that conflicts are rare. */
 const ATTEMPTS = 20;
@@ -75,7 +71,7 @@ export async function chooseRules(
   const choice = new Choice(store, deployed, options);
   let register = await (options.register ?? readRegister(store));
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const step = await choice.attempt(register);
+    const step = await choice.chooseOnce(register);
     if ('done' in step) return step.done;
     register = await readRegister(store);
   }
@@ -95,7 +91,7 @@ class Choice {
     this.name = documentName(deployed.text);
   }
 
-  async attempt(register: Register | undefined): Promise<Step> {
+  async chooseOnce(register: Register | undefined): Promise<Attempted<RulesInForce>> {
     if (register === undefined) return this.begin();
     const { change } = register.changes;
     if (change !== undefined) return this.during(register, change);
@@ -108,9 +104,9 @@ class Choice {
   }
 
   /** A change of rules is under way. */
-  private async during(register: Register, change: RuleChange): Promise<Step> {
+  private async during(register: Register, change: RuleChange): Promise<Attempted<RulesInForce>> {
     if (!change.isSigned) {
-      await raiseSign(this.store, register);
+      await raiseEpoch(this.store, register);
       return RETRY;
     }
     checkRelease(change);
@@ -136,7 +132,7 @@ class Choice {
   }
 
   /** The first start on a table: it may hold records of a release that noted no rules. */
-  private async begin(): Promise<Step> {
+  private async begin(): Promise<Attempted<RulesInForce>> {
     const [{ records, entities }, work] = await Promise.all([
       readCounts(this.store),
       ageOfOldestWork(this.store, this.now(), 0),
@@ -145,7 +141,7 @@ class Choice {
   }
 
   /** Keys of the plans of a table's first document are what they always were, so that no former table is indexed anew. */
-  private async beginAnew(before: Register | undefined, inUse: boolean): Promise<Step> {
+  private async beginAnew(before: Register | undefined, inUse: boolean): Promise<Attempted<RulesInForce>> {
     const { fingerprint, parts } = this.compile(this.deployed.config, {});
     const register = {
       version: (before?.version ?? 0) + 1,
@@ -164,7 +160,7 @@ class Choice {
   }
 
   /** @param isAlike whether both documents make the same of stored data */
-  private async replace(before: Register, rules: CompiledRules, isAlike: boolean): Promise<Step> {
+  private async replace(before: Register, rules: CompiledRules, isAlike: boolean): Promise<Attempted<RulesInForce>> {
     const after = {
       ...before,
       version: before.version + 1,
@@ -179,7 +175,7 @@ class Choice {
     return this.serve(rules, after);
   }
 
-  private serve(rules: CompiledRules, register: Register, more: readonly RulesFinding[] = []): Step {
+  private serve(rules: CompiledRules, register: Register, more: readonly RulesFinding[] = []): Attempted<RulesInForce> {
     const findings = [
       ...more,
       ...(register.replaced === undefined ? [] : [adopted(register.replaced, this.name)]),
@@ -224,3 +220,37 @@ class Choice {
 /** The table began with another version of keys and values, or this release makes others of the same document. */
 const releaseFindings = ({ fingerprint }: CompiledRules, register: Register): RulesFinding[] =>
   register.indexVersion === INDEX_VERSION && register.fingerprint === fingerprint ? [] : [anotherRelease()];
+
+export const isDeployedInForce = ({ inForce, deployed }: RulesStatus): boolean => inForce === deployed;
+
+const short = (name: string): string => name.slice(0, 12);
+
+const notInForce = (inForce: string, deployed: string): RulesFinding => ({
+  code: 'RULES_NOT_IN_FORCE',
+  message: `the deployed rule-config (SHA-256 ${short(deployed)}…) is not in force: the stored records are indexed and linked by another one (${short(inForce)}…), which goes on serving`,
+  hint: '`entity-data rules status` says how far the change to the deployed one is; docs/change-rules.md says how to continue it.',
+});
+
+const adopted = (former: string, deployed: string): RulesFinding => ({
+  code: 'RULES_ADOPTED',
+  message: `the deployed rule-config (SHA-256 ${short(deployed)}…) has come into force, although stored records are indexed and linked by another one (${short(former)}…)`,
+  hint: 'Stored records are not found by keys that only the deployed one has until they are submitted with other content; docs/change-rules.md says what else to expect.',
+});
+
+const assumed = (deployed: string): RulesFinding => ({
+  code: 'RULES_ASSUMED',
+  message: `records were stored before the table noted its rules: the deployed rule-config (SHA-256 ${short(deployed)}…) is taken for the one that they were indexed by`,
+  hint: 'Should that be another one, deploy that one before anything is submitted, with adopt_changed_rules.',
+});
+
+const missesFields = (problem: string): RulesFinding => ({
+  code: 'RULES_MISS_FIELDS',
+  message: `the rule-config in force does not fit the deployed schema: ${problem}`,
+  hint: 'Put back into the schema what the rule-config in force reads. Until then new records have no value there.',
+});
+
+const anotherRelease = (): RulesFinding => ({
+  code: 'RULES_OF_ANOTHER_RELEASE',
+  message: 'the stored records were indexed by a release that makes other keys or values of the same rule-config',
+  hint: 'Records and searches with values that changed may miss each other; load the records into a new instance when that matters.',
+});

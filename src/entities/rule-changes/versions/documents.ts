@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import { EntityDataError } from '../../../errors.ts';
 import { queryAll, type Store } from '../../../store/port.ts';
 import { documentPartition, documentPartWrite, readDocumentPart } from '../../items/rules-register.ts';
-
-/** Bytes of a part: four of them are a megabyte, and each is well below the limit of an item. */
-export const PART_BYTES = 256 * 1_024;
+import { textParts } from '../../items/texts.ts';
 
 /** The document that the stored records were indexed by is not in the table as it was written. */
 export class StoredRulesError extends EntityDataError {
@@ -17,7 +15,7 @@ export const documentName = (text: string): string => createHash('sha256').updat
 /** Writes a document that is not there yet; one that is there is written again, to the same effect. */
 export async function writeDocument(store: Store, text: string): Promise<void> {
   const name = documentName(text);
-  await store.write(partsOf(text).map((part, index) => documentPartWrite(name, index, part)));
+  await store.write(textParts(text).map((part, index) => documentPartWrite(name, index, part)));
 }
 
 /** @throws StoredRulesError when it is not there as it was written */
@@ -30,18 +28,4 @@ export async function readDocument(store: Store, name: string): Promise<string> 
     `the rule-config ${name.slice(0, 12)}, by which the stored records are indexed, is ${parts.length === 0 ? 'not in the table' : 'damaged in the table'}`,
     { hint: 'Deploy the rule-config of which this is the SHA-256.' },
   );
-}
-
-/** Cut between characters. */
-function partsOf(text: string): string[] {
-  const bytes = Buffer.from(text);
-  const parts: string[] = [];
-  for (let start = 0; start < bytes.length; ) {
-    let end = Math.min(start + PART_BYTES, bytes.length);
-    // Bytes that go on with a character are 10xxxxxx.
-    while (end < bytes.length && (bytes[end]! & 0xc0) === 0x80) end -= 1;
-    parts.push(bytes.toString('utf8', start, end));
-    start = end;
-  }
-  return parts;
 }

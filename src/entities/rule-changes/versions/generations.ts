@@ -5,14 +5,19 @@ import { type CompileOptions, compileRuleConfig } from '../../../rules/compile/c
 import { CompiledRules } from '../../../rules/compile/compiled-rules.ts';
 import { INDEX_VERSION } from '../../../rules/compile/index-plan.ts';
 import { RulePair } from '../../../rules/compile/rule-pair.ts';
-import { RuleConfigError } from '../../../rules/document/rule-config-error.ts';
+import { RuleConfigError } from '../../../rules/document/findings.ts';
 import type { RuleConfig } from '../../../rules/document/types.ts';
 import { lintRuleConfig, loadRuleConfig } from '../../../rules/lint/lint-rule-config.ts';
 import type { RecordSchema } from '../../../rules/record-schema/record-schema.ts';
 import type { CompiledRuleConfig } from '../../../rules/types.ts';
 import type { Store } from '../../../store/port.ts';
-import type { Generation, Register, RuleChange } from '../../items/rules-register.ts';
-import { type RuleChangePhase, ruleChangePhases } from '../types.ts';
+import {
+  type Generation,
+  type Register,
+  type RuleChange,
+  type RuleChangePhase,
+  ruleChangePhases,
+} from '../../items/rules-register.ts';
 import { readDocument } from './documents.ts';
 
 /** What a change of rules needs of documents. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { instanceName } from '../../../../apps/service/instance-name.ts';
+import { instanceName } from '../../../../apps/service/instance.ts';
 
 describe('what people call the data of a service', () => {
   it.each([

@@ -10,15 +10,20 @@ import {
   refuseOtherRules,
 } from '../../../../apps/service/data-directory.ts';
 import { withoutGuesses } from '../../../../apps/service/designed-rules.ts';
-import { type MetricsSummary, startMetricsLog, summaryOf } from '../../../../apps/service/metrics-log.ts';
-import { type RuleChangeWorkerOptions, startRuleChangeWorker } from '../../../../apps/service/rule-change-worker.ts';
 import {
   enterService,
   findRunningServices,
   type ServiceDescription,
 } from '../../../../apps/service/running-services.ts';
-import { startStatisticsWorker } from '../../../../apps/service/statistics-worker.ts';
-import { startSweeper } from '../../../../apps/service/sweeper.ts';
+import {
+  type MetricsSummary,
+  type RuleChangeWorkerOptions,
+  startMetricsLog,
+  startRuleChangeWorker,
+  startStatisticsWorker,
+  startSweeper,
+  summaryOf,
+} from '../../../../apps/service/workers.ts';
 import type { RuleChangeState, RuleChangeStatus } from '../../../../src/entities/rule-changes/types.ts';
 import { documentName } from '../../../../src/entities/rule-changes/versions/documents.ts';
 import { compileRuleConfig } from '../../../../src/rules/compile/compile.ts';

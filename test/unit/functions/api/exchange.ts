@@ -1,11 +1,11 @@
 import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { type Api, type ApiDependencies, createApi } from '../../../../functions/api/api.ts';
-import type { ApiEvent } from '../../../../functions/api/http/event.ts';
+import type { ApiEvent } from '../../../../functions/api/http.ts';
 import { loadRecordSchema } from '../../../../src/rules/record-schema/record-schema.ts';
-import type { Log, LogFields } from '../../../../src/runtime/log/log.ts';
+import type { Log, LogFields } from '../../../../src/runtime/log.ts';
 import { scopesOf } from '../../../../src/scopes.ts';
-import { FakeResolution } from './fake-resolution.ts';
+import { fakeResolution } from './fake-resolution.ts';
 import { FakeRuleChanges } from './fake-rule-changes.ts';
 
 export const recordSchema = loadRecordSchema(/* GraphQL */ `
@@ -121,7 +121,7 @@ export function read(raw: APIGatewayProxyStructuredResultV2): Answer {
 
 /** An API over a fake resolution, with what a test asks of it. */
 export function createTestApi(overrides: Partial<ApiDependencies> = {}) {
-  const resolution = new FakeResolution();
+  const resolution = fakeResolution();
   const ruleChanges = new FakeRuleChanges();
   const log = new RecordingLog();
   const api: Api = createApi({ resolution, ruleChanges, recordSchema, serviceIdentifier: 'svc', log, ...overrides });

@@ -1,46 +1,11 @@
-import type {
-  Decided,
-  Decision,
-  DecisionList,
-  DecisionListRequest,
-  DecisionRequest,
-  LinkRequest,
-  UndoRequest,
-} from '../../../../src/entities/people/decisions/types.ts';
-import type { HistoryList, HistoryRequest } from '../../../../src/entities/people/history/types.ts';
-import type {
-  AssignedCounts,
-  ReleaseRequest,
-  Review,
-  ReviewCounts,
-  ReviewedPair,
-  ReviewList,
-  ReviewListRequest,
-  SkipRequest,
-  TakeRequest,
-} from '../../../../src/entities/people/reviews/types.ts';
+import type { Resolution } from '../../../../src/entities/operations.ts';
+import { callOf, type OperationName, operations, resolutionOf } from '../../../../src/entities/operations.ts';
+import type { Decision, ReviewedPair } from '../../../../src/entities/people/types.ts';
+import type { Explanation } from '../../../../src/entities/read/explain.ts';
+import type { ConnectionBan, EntityLink, EntityView } from '../../../../src/entities/read/types.ts';
+import type { IncompleteRules } from '../../../../src/entities/search/types.ts';
 import type { StatisticsStatus } from '../../../../src/entities/statistics/types.ts';
-import type {
-  AssemblyStatus,
-  ConnectionBan,
-  Disassembled,
-  DisassembleRequest,
-  EntityLink,
-  EntityList,
-  EntityListRequest,
-  EntityView,
-  ExplainQuestion,
-  Explanation,
-  IncompleteRules,
-  Metrics,
-  RankedSearchAnswer,
-  RankedSearchRequest,
-  RemoveConnectionBanRequest,
-  Resolution,
-  SearchAnswer,
-  SearchRequest,
-  SubmittedRecord,
-} from '../../../../src/entities/types.ts';
+import type { AssemblyStatus } from '../../../../src/entities/status.ts';
 import type { RecordPayload } from '../../../../src/rules/types.ts';
 
 /** An entity that counts how often each of its costly parts is asked for. */
@@ -102,14 +67,8 @@ export class FakeEntity implements EntityView {
   }
 }
 
-/** Answers what it was given and remembers what it was asked; throws `failure` where one is set. */
-export class FakeResolution implements Resolution {
-  readonly submitted: (readonly RecordPayload[])[] = [];
-  readonly disassembled: DisassembleRequest[] = [];
-  readonly lifted: RemoveConnectionBanRequest[] = [];
-  readonly searches: SearchRequest[] = [];
-  readonly rankedSearches: RankedSearchRequest[] = [];
-  readonly lists: EntityListRequest[] = [];
+/** What a fake answers, which tests replace. */
+class Given {
   entities: readonly EntityView[] = [];
   oversized: readonly string[] = [];
   after: string | undefined;
@@ -124,10 +83,6 @@ export class FakeResolution implements Resolution {
     linkRemoved: false,
     bans: [],
   };
-  pathsRead: readonly (readonly string[])[] = [];
-  readonly previews: { readonly records: readonly RecordPayload[]; readonly dryRun: boolean }[] = [];
-  readonly questions: ExplainQuestion[] = [];
-  readonly decided: (LinkRequest | DecisionRequest | UndoRequest | DecisionListRequest)[] = [];
   decision: Decision = {
     id: '01J00000000000000000000000',
     kind: 'link',
@@ -141,9 +96,6 @@ export class FakeResolution implements Resolution {
     removedLinks: [],
     undone: null,
   };
-  readonly histories: HistoryRequest[] = [];
-  readonly reviewed: (ReviewListRequest | SkipRequest)[] = [];
-  readonly assignments: (TakeRequest | ReleaseRequest)[] = [];
   reviewedPair: ReviewedPair = {
     id: 'pair',
     kind: 'near',
@@ -156,86 +108,50 @@ export class FakeResolution implements Resolution {
     assigned: undefined,
   };
   counted: StatisticsStatus = { scan: undefined, statistics: undefined, areOfRulesInForce: false };
-  refreshes = 0;
-  outcome: Disassembled = { triggered: true, complete: true, entityIDs: ['E1'], stillConnected: [] };
+  /** Every operation throws it, if there is one. */
   failure: unknown;
+}
 
-  async submitWithPreview(records: readonly RecordPayload[], { dryRun }: { dryRun: boolean }) {
-    return this.#asked(this.previews, { records, dryRun }, this.entities);
-  }
-  async explain(question: ExplainQuestion): Promise<Explanation> {
-    return this.#asked(this.questions, question, this.explanation);
-  }
-  async submit(records: readonly RecordPayload[]): Promise<readonly SubmittedRecord[]> {
-    const outcome = 'CREATED' as const;
-    const submitted = records.map((record) => ({ id: String(record['id']), entityID: 'E1', outcome }));
-    return this.#asked(this.submitted, records, submitted);
-  }
-  async search(request: SearchRequest): Promise<SearchAnswer> {
-    return this.#asked(this.searches, request, { entities: this.entities, incomplete: this.incomplete });
-  }
-  async rankedSearch(request: RankedSearchRequest): Promise<RankedSearchAnswer> {
-    const entities = this.entities.slice(0, request.first);
-    const hasNextPage = entities.length < this.entities.length;
-    const endCursor = hasNextPage ? 'cursor' : undefined;
-    const count = async () => ({ totalCount: this.entities.length, totalIs: 'EXACT' as const });
-    const answer = { entities, count, hasNextPage, endCursor, incomplete: this.incomplete };
-    return this.#asked(this.rankedSearches, request, answer);
-  }
-  async entity(id: string): Promise<EntityView | undefined> {
-    return this.#answer(this.entities.find((entity) => entity.id === id));
-  }
-  async entityByRecord(recordID: string): Promise<EntityView | undefined> {
-    return this.#answer(this.entities.find((entity) => entity.records.some((record) => record['id'] === recordID)));
-  }
-  async listEntities(request: EntityListRequest): Promise<EntityList> {
-    return this.#asked(this.lists, request, { entities: this.entities, oversized: this.oversized, after: this.after });
-  }
-  async assemblyStatus(): Promise<AssemblyStatus> {
-    return this.#answer(this.status);
-  }
-  async disassemble(request: DisassembleRequest): Promise<Disassembled> {
-    return this.#asked(this.disassembled, request, this.outcome);
-  }
-  async removeConnectionBan(request: RemoveConnectionBanRequest): Promise<boolean> {
-    return this.#asked(this.lifted, request, true);
-  }
-  link(request: LinkRequest): Promise<Decided> {
-    return this.#decide(request);
-  }
-  separate(request: DecisionRequest): Promise<Decided> {
-    return this.#decide(request);
-  }
-  undoDecision(request: UndoRequest): Promise<Decided> {
-    return this.#decide(request);
-  }
-  async decisions(request: DecisionListRequest): Promise<DecisionList> {
-    return this.#asked(this.decided, request, { decisions: [this.decision], after: this.after });
-  }
-  async reviews(request: ReviewListRequest): Promise<ReviewList> {
-    return this.#asked(this.reviewed, request, { reviews: [this.reviewedPair], after: this.after });
-  }
-  async history(request: HistoryRequest): Promise<HistoryList> {
-    return this.#asked(this.histories, request, { events: [], after: this.after });
-  }
-  async countReviews(): Promise<ReviewCounts> {
-    return this.#answer({ near: 1, bridge: 0, growth: 0, value: 0 });
-  }
-  async skipReview(request: SkipRequest): Promise<boolean> {
-    return this.#asked(this.reviewed, request, true);
-  }
-  async countAssigned(): Promise<AssignedCounts> {
-    return this.#answer({ assigned: 0, mine: 0 });
-  }
-  async takeReviews(request: TakeRequest): Promise<readonly Review[]> {
-    return this.#asked(this.assignments, request, [this.reviewedPair]);
-  }
-  async releaseReviews(request: ReleaseRequest): Promise<readonly string[]> {
-    return this.#asked(this.assignments, request, [this.reviewedPair.id]);
-  }
-  async metrics(): Promise<Metrics> {
-    return this.#answer({
-      assemblyStatus: this.status,
+type Answers = { -readonly [Name in OperationName]: Resolution[Name] };
+
+function answersOf(given: Given): Answers {
+  const decided = async () => {
+    const records = [{ id: 'r', entityID: 'E1', recordIDs: ['r', 's'] }];
+    return { decision: given.decision, triggered: true, complete: true, records };
+  };
+  return {
+    submit: async (records) =>
+      records.map((record) => ({ id: String(record['id']), entityID: 'E1', outcome: 'CREATED' as const })),
+    submitWithPreview: async () => given.entities,
+    disassemble: async () => ({ triggered: true, complete: true, entityIDs: ['E1'], stillConnected: [] }),
+    removeConnectionBan: async () => true,
+    link: decided,
+    separate: decided,
+    undoDecision: decided,
+    decisions: async () => ({ decisions: [given.decision], after: given.after }),
+    history: async () => ({ events: [], after: given.after }),
+    reviews: async () => ({ reviews: [given.reviewedPair], after: given.after }),
+    countReviews: async () => ({ near: 1, bridge: 0, growth: 0, value: 0 }),
+    countAssigned: async () => ({ assigned: 0, mine: 0 }),
+    skipReview: async () => true,
+    takeReviews: async () => [given.reviewedPair],
+    releaseReviews: async () => [given.reviewedPair.id],
+    search: async () => ({ entities: given.entities, incomplete: given.incomplete }),
+    rankedSearch: async ({ first }) => {
+      const entities = given.entities.slice(0, first);
+      const hasNextPage = entities.length < given.entities.length;
+      const count = async () => ({ totalCount: given.entities.length, totalIs: 'EXACT' as const });
+      const endCursor = hasNextPage ? 'cursor' : undefined;
+      return { entities, count, hasNextPage, endCursor, incomplete: given.incomplete };
+    },
+    entity: async (id) => given.entities.find((entity) => entity.id === id),
+    entityByRecord: async (id) => given.entities.find(({ records }) => records.some((record) => record['id'] === id)),
+    listEntities: async () => ({ entities: given.entities, oversized: given.oversized, after: given.after }),
+    explain: async () => given.explanation,
+    pathsRead: async () => [],
+    assemblyStatus: async () => given.status,
+    metrics: async () => ({
+      assemblyStatus: given.status,
       recordCount: 3,
       entityCount: 2,
       oldestUnfinished: null,
@@ -243,37 +159,34 @@ export class FakeResolution implements Resolution {
       tooFrequentKeys: [],
       loads: [],
       rules: null,
-    });
-  }
-  async statistics(): Promise<StatisticsStatus> {
-    return this.#answer(this.counted);
-  }
-  async refreshStatistics(): Promise<StatisticsStatus> {
-    const answer = this.#answer(this.counted);
-    this.refreshes += 1;
-    return answer;
-  }
-  async workOnStatistics(): Promise<boolean> {
-    return false;
-  }
-  async oldestInterrupted(): Promise<number | null> {
-    return null;
-  }
-  async sweep(): Promise<number> {
-    return 0;
-  }
+    }),
+    statistics: async () => given.counted,
+    refreshStatistics: async () => given.counted,
+    workOnStatistics: async () => false,
+    oldestInterrupted: async () => null,
+    sweep: async () => 0,
+  };
+}
 
-  async #decide(request: LinkRequest | DecisionRequest | UndoRequest): Promise<Decided> {
-    const records = [{ id: 'r', entityID: 'E1', recordIDs: ['r', 's'] }];
-    return this.#asked(this.decided, request, { decision: this.decision, triggered: true, complete: true, records });
-  }
-  #asked<Request, Answer>(before: Request[], request: Request, answer: Answer): Answer {
-    const answered = this.#answer(answer);
-    before.push(request);
-    return answered;
-  }
-  #answer<Answer>(answer: Answer): Answer {
-    if (this.failure !== undefined) throw this.failure;
-    return answer;
-  }
+/** The operations of the library, which answer what they were given and remember what they were asked. */
+export type FakeResolution = Given &
+  Answers & {
+    /** The arguments of each answered call of an operation. */
+    calls<Name extends OperationName>(name: Name): Parameters<Resolution[Name]>[];
+    /** The first of them. */
+    asked<Name extends OperationName>(name: Name): Parameters<Resolution[Name]>[0][];
+  };
+
+export function fakeResolution(): FakeResolution {
+  const given = new Given();
+  const answers = answersOf(given);
+  const answered = new Map<string, (readonly unknown[])[]>(Object.keys(operations).map((name) => [name, []]));
+  const calls = (name: string) => answered.get(name)!;
+  const asked = (name: string) => calls(name).map(([first]) => first);
+  const answering = resolutionOf(async (name, request) => {
+    if (given.failure !== undefined) throw given.failure;
+    calls(name).push(request);
+    return callOf(answers, name, request);
+  });
+  return Object.assign(given, answering, { calls, asked }) as FakeResolution;
 }

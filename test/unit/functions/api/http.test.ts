@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
+import { operationOf, recordRequest } from '../../../../functions/api/api.ts';
 import { documentsAnswer } from '../../../../functions/api/documents.ts';
-import type { ApiEvent } from '../../../../functions/api/http/event.ts';
-import { operationOf, recordRequest } from '../../../../functions/api/request-metrics.ts';
-import { TooManyRequestsError } from '../../../../functions/api/throttle/client-throttle.ts';
+import type { ApiEvent } from '../../../../functions/api/http.ts';
 import { RetryableError } from '../../../../src/errors.ts';
+import { TooManyRequestsError } from '../../../../src/graphql/errors.ts';
 import { createMeter } from '../../../../src/runtime/metrics/meter.ts';
 import { createTestApi, SUBMIT } from './exchange.ts';
 import { FakeEntity } from './fake-resolution.ts';
@@ -68,7 +68,7 @@ describe('a body', () => {
       isBase64Encoded: true,
     });
 
-    expect(resolution.submitted[0]?.[0]?.['name']).toBe(name);
+    expect(resolution.asked('submit')[0]?.[0]?.['name']).toBe(name);
   });
 });
 
@@ -113,22 +113,6 @@ describe('a method or media type', () => {
     expect(answer.codes).toEqual([code]);
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(answer.headers['allow']).toBe(status === 405 ? 'GET, POST' : undefined);
-  });
-
-  it('is GET for queries too', async () => {
-    const answer = await createTestApi().send({ method: 'GET', headers: {}, rawQueryString: 'query=%7B__typename%7D' });
-
-    expect(answer.data).toEqual({ __typename: 'Query' });
-  });
-
-  it.each([
-    ['application/json', 200],
-    ['application/graphql-response+json', 400],
-  ])('decides the status of a query that does not fit: %s', async (accept, status) => {
-    const answer = await createTestApi().ask('{ nope }', undefined, { headers: { ...JSON_TYPE, accept } });
-
-    expect(answer.status).toBe(status);
-    expect(answer.headers['content-type']).toBe(`${accept}; charset=utf-8`);
   });
 });
 
@@ -199,7 +183,7 @@ describe('a client above its limit', () => {
       });
     }
     expect(asked).toEqual(['client', 'client']);
-    expect(resolution.submitted).toEqual([]);
+    expect(resolution.asked('submit')).toEqual([]);
     expect(log.lines.map(({ fields }) => [fields['status'], fields['clientId']])).toEqual([
       [429, 'client'],
       [429, 'client'],
@@ -215,7 +199,7 @@ describe('a client above its limit', () => {
     expect(answer.status).toBe(503);
     expect(answer.headers).toMatchObject({ 'retry-after': '1' });
     expect(answer.codes).toEqual(['TRY_AGAIN']);
-    expect(resolution.submitted).toEqual([]);
+    expect(resolution.asked('submit')).toEqual([]);
   });
 
   it('is answered as before while it keeps to it', async () => {

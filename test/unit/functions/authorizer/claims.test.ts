@@ -1,10 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { tokenIn } from '../../../../functions/authorizer/bearer.ts';
-import { clockToleranceSeconds, judgeClaims } from '../../../../functions/authorizer/claims.ts';
-import { readPeople } from '../../../../functions/authorizer/people.ts';
-import type { Claims } from '../../../../functions/authorizer/scope-claims.ts';
-import { scopesOf } from '../../../../functions/authorizer/scope-claims.ts';
+import { tokenIn } from '../../../../functions/authorizer/authorizer.ts';
+import type { Claims } from '../../../../functions/authorizer/claims.ts';
+import { clockToleranceSeconds, judgeClaims, readPeople, scopesOf } from '../../../../functions/authorizer/claims.ts';
 import { roleNames, scopeNames, scopeNamesOfRole } from '../../../../src/scopes.ts';
 
 const now = 1_800_000_000;

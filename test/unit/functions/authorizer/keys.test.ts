@@ -1,8 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { AuthorizerConfigError, loadConfig } from '../../../../functions/authorizer/config.ts';
-import { defaultJwksUrl, discoverJwksUrl, discoveryUrls } from '../../../../functions/authorizer/discovery.ts';
 import type { FetchDocument } from '../../../../functions/authorizer/document.ts';
-import { createIssuerKeys, KeysUnavailableError } from '../../../../functions/authorizer/keys.ts';
+import {
+  createIssuerKeys,
+  defaultJwksUrl,
+  discoverJwksUrl,
+  discoveryUrls,
+  KeysUnavailableError,
+} from '../../../../functions/authorizer/keys.ts';
 import type { LogEntry } from '../../../../functions/authorizer/log.ts';
 import { reportedProblems } from '../../../setup/reported-problems.ts';
 import { documents } from './minted.ts';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { GuidanceConfigError, loadConfig } from '../../../../functions/guidance/config.ts';
-import { answerEvent } from '../../../../functions/guidance/event.ts';
+import { answerEvent } from '../../../../functions/guidance/guidance.ts';
 import { type Bundle, bundle } from '../../../../scripts/bundle.ts';
 import { tools } from '../../../../src/guidance/tools/registry.ts';
 import { temporaryDirectory } from '../../../setup/temporary-directory.ts';

@@ -1,8 +1,7 @@
 import { afterAll } from '@jest/globals';
-import { createGuidance, type Guidance } from '../../../../functions/guidance/answer.ts';
-import type { LogEntry } from '../../../../functions/guidance/log.ts';
-import { createOffer } from '../../../../functions/guidance/offer.ts';
-import type { OriginPolicy } from '../../../../functions/guidance/protocol/origin.ts';
+import type { LogEntry } from '../../../../functions/guidance/guidance.ts';
+import { createGuidance, createOffer, type Guidance } from '../../../../functions/guidance/guidance.ts';
+import type { OriginPolicy } from '../../../../functions/guidance/protocol/messages.ts';
 
 import type { ToolCalls } from '../../../../functions/guidance/workers/tool-workers.ts';
 

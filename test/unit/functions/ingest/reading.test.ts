@@ -1,12 +1,17 @@
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { loadConfig } from '../../../../functions/ingest/config.ts';
-import { readManifest, writeManifest } from '../../../../functions/ingest/manifest.ts';
-import { readNotification } from '../../../../functions/ingest/notification.ts';
-import { linesKey, placeOf, readObjectName, reportKey } from '../../../../functions/ingest/object-name.ts';
-import { createRecordReader } from '../../../../functions/ingest/read-record.ts';
-import { recordLines } from '../../../../functions/ingest/record-lines.ts';
+import { createRecordReader, recordLines } from '../../../../functions/ingest/records.ts';
 import { createS3Client, createS3Objects } from '../../../../functions/ingest/s3-objects.ts';
+import {
+  linesKey,
+  placeOf,
+  readManifest,
+  readNotification,
+  readObjectName,
+  reportKey,
+  writeManifest,
+} from '../../../../functions/ingest/uploads.ts';
 import { loadRecordSchema } from '../../../../src/rules/record-schema/record-schema.ts';
 import { listenLocally } from '../../../setup/local-server.ts';
 

@@ -1,13 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   createRuleChangeWorker,
+  createStatisticsWorker,
+  createSweeper,
   RuleChangeFailedError,
+  SweepFailedError,
+  type SweepReport,
   workingTime,
-} from '../../../../functions/sweeper/rule-change-worker.ts';
-import { createStatisticsWorker } from '../../../../functions/sweeper/statistics-worker.ts';
-import { createSweeper, SweepFailedError, type SweepReport } from '../../../../functions/sweeper/sweeper.ts';
+} from '../../../../functions/sweeper/sweeper.ts';
 import type { RuleChangeStatus } from '../../../../src/entities/rule-changes/types.ts';
-import type { FailureDescription } from '../../../../src/runtime/log/failure.ts';
+import type { FailureDescription } from '../../../../src/runtime/log.ts';
 import { FakeRuleChanges, held } from '../api/fake-rule-changes.ts';
 
 /** Fails as work on records may, with a stored value in its message. */

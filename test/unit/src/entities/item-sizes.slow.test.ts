@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../../../src/entities/create.ts';
 import { REDO_AGE } from '../../../../src/entities/deadline.ts';
+import { createResolution } from '../../../../src/entities/operations.ts';
 import type { Item } from '../../../../src/store/port.ts';
 import { atOnce } from '../../../setup/at-once.ts';
 import { MemoryStore } from '../../../setup/memory-store.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../../../src/entities/create.ts';
 import { REDO_AGE } from '../../../../src/entities/deadline.ts';
 import { idFloor } from '../../../../src/entities/items/ids.ts';
 import { openWrite } from '../../../../src/entities/items/journal.ts';
 import { recordKey } from '../../../../src/entities/items/record.ts';
-import type { Decided } from '../../../../src/entities/people/decisions/types.ts';
-import type { Resolution } from '../../../../src/entities/types.ts';
+import type { Resolution } from '../../../../src/entities/operations.ts';
+import { createResolution } from '../../../../src/entities/operations.ts';
+import type { Decided } from '../../../../src/entities/people/types.ts';
 import { RetryableError, UndecidedError } from '../../../../src/errors.ts';
 import { ForgetfulStore } from '../../../setup/forgetful-store.ts';
 import { frozenClock } from '../../../setup/frozen-clock.ts';

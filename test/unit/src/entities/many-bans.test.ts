@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../../../src/entities/create.ts';
 import { REDO_AGE } from '../../../../src/entities/deadline.ts';
 import { constraintsOf } from '../../../../src/entities/items/constraints.ts';
 import { newID } from '../../../../src/entities/items/ids.ts';
 import { nodeKey } from '../../../../src/entities/items/node.ts';
-import type { Resolution } from '../../../../src/entities/types.ts';
+import type { Resolution } from '../../../../src/entities/operations.ts';
+import { createResolution } from '../../../../src/entities/operations.ts';
 import { atOnce } from '../../../setup/at-once.ts';
 import { MemoryStore } from '../../../setup/memory-store.ts';
 import { toyRules } from '../../../setup/toy-rules.ts';

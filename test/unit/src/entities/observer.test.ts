@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { DisjointSets } from '../../../../src/disjoint-sets.ts';
-import { createResolution } from '../../../../src/entities/create.ts';
-import { RulesReplacedError } from '../../../../src/entities/items/rules-sign.ts';
-import { components, hashesOf, keysOf, type MemberRecord } from '../../../../src/entities/keys/record-keys.ts';
+import { RulesReplacedError } from '../../../../src/entities/items/counters.ts';
+import { components } from '../../../../src/entities/keys/components.ts';
+import { hashesOf, keysOf, type MemberRecord } from '../../../../src/entities/keys/record-keys.ts';
 import type { Observer } from '../../../../src/entities/observer.ts';
+import { createResolution, type Resolution } from '../../../../src/entities/operations.ts';
 import { Pace } from '../../../../src/entities/pace.ts';
+import { weakestBridge } from '../../../../src/entities/read/bridges.ts';
 import type { RegisterAccess } from '../../../../src/entities/rule-changes/versions/register-access.ts';
-import { BestOf } from '../../../../src/entities/statistics/best-of.ts';
-import { weakestBridge } from '../../../../src/entities/statistics/weakest-bridge.ts';
-import { underRegister } from '../../../../src/entities/under-register.ts';
+import { BestOf } from '../../../../src/entities/statistics/tally.ts';
 import type { Write } from '../../../../src/store/port.ts';
 import { compilePeople, peopleDocument } from '../../../integration/api-people.ts';
 import { frozenClock } from '../../../setup/frozen-clock.ts';
@@ -16,7 +16,6 @@ import { seededRandom } from '../../../setup/interleaving.ts';
 import { interrupted } from '../../../setup/interrupted-store.ts';
 import { MemoryStore } from '../../../setup/memory-store.ts';
 import { toyRules } from '../../../setup/toy-rules.ts';
-import { FakeResolution } from '../../functions/api/fake-resolution.ts';
 
 function arrange(options: { genericKeyRecords?: number } = {}) {
   const told: string[] = [];
@@ -215,7 +214,7 @@ describe('a long computation', () => {
 class SettledRegister implements RegisterAccess {
   readonly status = { inForce: 'a', deployed: 'a', since: 0, findings: [] };
   readonly serving = compilePeople(peopleDocument());
-  readonly sign = undefined;
+  readonly epoch = undefined;
   readonly isSplitting = false;
   readonly isSettled = true;
   isReplaced = false;
@@ -228,24 +227,22 @@ class SettledRegister implements RegisterAccess {
 
 function resolutionUnder(failure: unknown) {
   const register = new SettledRegister();
-  const resolution = new FakeResolution();
-  resolution.failure = failure;
-  // Methods of a class need their object.
-  resolution.submit = resolution.submit.bind(resolution);
-  resolution.entity = resolution.entity.bind(resolution);
-  return { register, resolution: underRegister(resolution, register) };
+  const store = interrupted(new MemoryStore(), () => {
+    throw failure;
+  });
+  return { register, resolution: createResolution({ store, rules: toyRules, register }) };
 }
 
 describe('a resolution under the register', () => {
   it.each([
-    ['a submit', (by) => by.submit([{ id: 'ann' }])],
-    ['a read', (by) => by.entity('E')],
-  ] as readonly (readonly [string, (by: FakeResolution) => Promise<unknown>])[])(
+    ['a submit', (by) => by.submit([ann])],
+    ['a read', (by) => by.entityByRecord('ann')],
+  ] as readonly (readonly [string, (by: Resolution) => Promise<unknown>])[])(
     'notes that %s was refused for rules that are not in force',
     async (_what, run) => {
       const { register, resolution } = resolutionUnder(new RulesReplacedError());
 
-      await expect(run(resolution as FakeResolution)).rejects.toBeInstanceOf(RulesReplacedError);
+      await expect(run(resolution)).rejects.toBeInstanceOf(RulesReplacedError);
 
       expect(register.isReplaced).toBe(true);
     },
@@ -254,7 +251,7 @@ describe('a resolution under the register', () => {
   it('notes nothing after another failure', async () => {
     const { register, resolution } = resolutionUnder(new Error('busy'));
 
-    await expect(resolution.submit([{ id: 'ann' }])).rejects.toThrow('busy');
+    await expect(resolution.submit([ann])).rejects.toThrow('busy');
 
     expect(register.isReplaced).toBe(false);
   });

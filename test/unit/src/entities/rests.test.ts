@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../../../src/entities/create.ts';
+import { createResolution } from '../../../../src/entities/operations.ts';
 import { Pace } from '../../../../src/entities/pace.ts';
 import type { CompiledRuleConfig } from '../../../../src/rules/types.ts';
 import { MemoryStore } from '../../../setup/memory-store.ts';

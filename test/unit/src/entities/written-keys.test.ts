@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../../../src/entities/create.ts';
 import { BatchTooLargeError } from '../../../../src/entities/errors.ts';
 import { journalItem } from '../../../../src/entities/items/journal.ts';
 import { noObserver } from '../../../../src/entities/observer.ts';
-import { createExplain } from '../../../../src/entities/read/explain.ts';
+import { createResolution } from '../../../../src/entities/operations.ts';
+import { type ExplainQuestion, explain } from '../../../../src/entities/read/explain.ts';
 import { MAX_BATCH_BYTES, prepareBatch } from '../../../../src/entities/validate.ts';
 import { compileRuleConfig } from '../../../../src/rules/compile/compile.ts';
-import { MAX_VALUE_LENGTH } from '../../../../src/rules/transformers/value-limit.ts';
+import { MAX_VALUE_LENGTH } from '../../../../src/rules/transformers/default-pin.ts';
 import { compilePeople, peopleDocument } from '../../../integration/api-people.ts';
 import { deployedPeople, type Edit, edits } from '../../../setup/edited-people.ts';
 import { frozenClock } from '../../../setup/frozen-clock.ts';
@@ -196,7 +196,7 @@ function arrange() {
   const store = new MemoryStore();
   const observer = { ...noObserver, cutValues: (count: number) => void cut.push(count) };
   const resolution = createResolution({ store, rules, observer, now: frozenClock });
-  return { resolution, cut, explain: createExplain(store, rules) };
+  return { resolution, cut, explain: (question: ExplainQuestion) => explain({ store, rules }, question) };
 }
 
 describe('values longer than what rules look at', () => {

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../../../src/entities/create.ts';
-import type { Resolution } from '../../../../src/entities/types.ts';
+import type { Resolution } from '../../../../src/entities/operations.ts';
+import { createResolution } from '../../../../src/entities/operations.ts';
 import { deadLetters, replayDeadLetters } from '../../../../src/events/dead-letters.ts';
 import { FIRST_RETRY, LONGEST_RETRY, retryAfter } from '../../../../src/events/delivery.ts';
 import type { EntityEvent } from '../../../../src/events/entity-event.ts';
 import { publishEvents } from '../../../../src/events/outbox-relay.ts';
 import type { Delivery, EventTarget } from '../../../../src/events/target.ts';
-import { checkItem, ITEM_BYTES } from '../../../../src/store/limits.ts';
+import { checkItem, ITEM_BYTES } from '../../../../src/store/items.ts';
 import { frozenClock } from '../../../setup/frozen-clock.ts';
 import { MemoryStore } from '../../../setup/memory-store.ts';
 import { toyRules } from '../../../setup/toy-rules.ts';

@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import { WebhookSecretError } from '../../../../functions/events/errors.ts';
 import type { EntityEvent } from '../../../../src/events/entity-event.ts';
-import { readSecret, signWebhook } from '../../../../src/events/signature.ts';
-import { createWebhook, isWebhookAddress } from '../../../../src/events/webhook.ts';
+import { createWebhook, isWebhookAddress, readSecret, signWebhook } from '../../../../src/events/webhook.ts';
 
 const event = (entityID: string): EntityEvent => ({
   version: 1,

@@ -13,8 +13,7 @@ import {
 } from 'graphql';
 import { inputLiteralsRule } from '../../../../src/graphql/documents/input-literals.ts';
 import { buildApiSchema } from '../../../../src/graphql/schema/build.ts';
-import { valueProblems } from '../../../../src/graphql/schema/input-values.ts';
-import { createInputReader } from '../../../../src/graphql/schema/variables.ts';
+import { createInputReader, valueProblems } from '../../../../src/graphql/schema/input-check.ts';
 import { countedReads } from '../../../setup/counted-reads.ts';
 import { createTestApi, recordSchema, SUBMIT, type TestApi } from '../../functions/api/exchange.ts';
 
@@ -59,7 +58,7 @@ describe('an object of more fields than its type has', () => {
     expect(codes).toEqual(['BAD_USER_INPUT']);
     expect(errors[0]?.message).toMatch(`has invalid value${where}: Expected value of type`);
     expect(raw.body?.length).toBeLessThan(400);
-    expect(resolution.searches).toEqual([]);
+    expect(resolution.asked('search')).toEqual([]);
   });
 
   it('may be the value of a scalar that takes objects', async () => {
@@ -68,7 +67,7 @@ describe('an object of more fields than its type has', () => {
     });
 
     expect(errors).toEqual([]);
-    expect(Object.keys(resolution.submitted[0]![0]!['anything'] as object)).toHaveLength(1_000);
+    expect(Object.keys(resolution.asked('submit')[0]![0]!['anything'] as object)).toHaveLength(1_000);
   });
 });
 
@@ -181,7 +180,7 @@ describe('the scope of an operation', () => {
     const { codes } = await ask(query, undefined, { scope: 'svc/mutation.submit' });
 
     expect(codes).toEqual(['FORBIDDEN']);
-    expect(resolution.submitted).toEqual([]);
+    expect(resolution.asked('submit')).toEqual([]);
   });
 });
 

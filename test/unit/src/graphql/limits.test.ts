@@ -9,17 +9,18 @@ import {
   printSchema,
   validateSchema,
 } from 'graphql';
-import { TextCache } from '../../../../src/graphql/documents/cache.ts';
-import { createPrepareDocument } from '../../../../src/graphql/documents/prepare.ts';
+import { createPrepareDocument, TextCache } from '../../../../src/graphql/documents/prepare.ts';
 import { defaultLimits } from '../../../../src/graphql/limits.ts';
-import { AnyScalar } from '../../../../src/graphql/scalars/any.ts';
-import { DateScalar } from '../../../../src/graphql/scalars/date.ts';
-import { HitsScalar } from '../../../../src/graphql/scalars/hits.ts';
-import { MapScalar } from '../../../../src/graphql/scalars/map.ts';
-import { StringMapScalar } from '../../../../src/graphql/scalars/string-map.ts';
-import { TimeScalar } from '../../../../src/graphql/scalars/time.ts';
+import { objectTypes } from '../../../../src/graphql/operations/registry.ts';
+import {
+  AnyScalar,
+  DateScalar,
+  HitsScalar,
+  MapScalar,
+  StringMapScalar,
+  TimeScalar,
+} from '../../../../src/graphql/scalars.ts';
 import { buildApiSchema } from '../../../../src/graphql/schema/build.ts';
-import { objectTypes } from '../../../../src/graphql/types/registry.ts';
 import { loadRecordSchema } from '../../../../src/rules/record-schema/record-schema.ts';
 import { createTestApi, recordSchema, SUBMIT, type TestApi } from '../../functions/api/exchange.ts';
 import { FakeEntity } from '../../functions/api/fake-resolution.ts';
@@ -98,7 +99,7 @@ describe('limits of a query', () => {
     expect(answer.codes.length).toBeGreaterThan(0);
     expect(new Set(answer.codes)).toEqual(new Set([code]));
     expect(answer.data).toBeUndefined();
-    expect(resolution.searches).toEqual([]);
+    expect(resolution.asked('search')).toEqual([]);
   });
 
   it('let the usual introspection query through', async () => {
@@ -114,7 +115,7 @@ describe('limits of a query', () => {
     const { errors } = await ask(SUBMIT, { input: { records } });
 
     expect(errors).toEqual([]);
-    expect(resolution.submitted[0]).toHaveLength(1_000);
+    expect(resolution.asked('submit')[0]).toHaveLength(1_000);
   });
 
   it('can be set', async () => {
@@ -204,7 +205,7 @@ describe('the limit of an answer', () => {
     const answer = await ask(SUBMIT, { input: { records } });
 
     expect(answer.errors[0]?.message).toContain('the mutation itself was carried out');
-    expect(resolution.submitted).toHaveLength(1);
+    expect(resolution.asked('submit')).toHaveLength(1);
   });
 });
 

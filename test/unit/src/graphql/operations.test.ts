@@ -1,10 +1,4 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  BanNotFoundError,
-  EdgeNotFoundError,
-  NothingToDisassembleError,
-  SeveralEntitiesError,
-} from '../../../../src/entities/errors.ts';
 import { defaultLimits } from '../../../../src/graphql/limits.ts';
 import { createLoadLedger } from '../../../../src/loads/load-ledger.ts';
 import { readLoads } from '../../../../src/loads/load-progress.ts';
@@ -31,9 +25,9 @@ describe('submit', () => {
       recordsAdded: 1,
       records: [{ id: 'r1', entityID: 'E1', outcome: 'CREATED' }],
     });
-    expect(resolution.submitted).toEqual([[record]]);
-    expect(Object.getPrototypeOf(resolution.submitted[0]![0])).toBe(Object.prototype);
-    expect(Object.getPrototypeOf(resolution.submitted[0]![0]!['address'])).toBe(Object.prototype);
+    expect(resolution.asked('submit')).toEqual([[record]]);
+    expect(Object.getPrototypeOf(resolution.asked('submit')[0]![0])).toBe(Object.prototype);
+    expect(Object.getPrototypeOf(resolution.asked('submit')[0]![0]!['address'])).toBe(Object.prototype);
   });
 
   it('treats null as no value, in nested objects too, but keeps the positions of a list', async () => {
@@ -41,7 +35,7 @@ describe('submit', () => {
       input: { records: [{ id: 'r1', name: null, emails: null, address: { city: null, lines: ['a', null] } }] },
     });
 
-    expect(resolution.submitted).toEqual([[{ id: 'r1', address: { lines: ['a', null] } }]]);
+    expect(resolution.asked('submit')).toEqual([[{ id: 'r1', address: { lines: ['a', null] } }]]);
   });
 
   it('keeps what a Map holds as it came', async () => {
@@ -49,7 +43,7 @@ describe('submit', () => {
 
     await ask(SUBMIT, { input: { records: [{ id: 'r1', attributes, anything: [null] }] } });
 
-    expect(resolution.submitted).toEqual([[{ id: 'r1', attributes, anything: [null] }]]);
+    expect(resolution.asked('submit')).toEqual([[{ id: 'r1', attributes, anything: [null] }]]);
   });
 
   it('takes records that are written in the query', async () => {
@@ -58,27 +52,27 @@ describe('submit', () => {
     );
 
     expect(errors).toEqual([]);
-    expect(resolution.submitted).toEqual([[{ id: 'r1', attributes: { a: [1.5, true, null] } }]]);
+    expect(resolution.asked('submit')).toEqual([[{ id: 'r1', attributes: { a: [1.5, true, null] } }]]);
   });
 
   it('reads no field from the prototype of what was sent', async () => {
     const { errors } = await ask(SUBMIT, { input: { records: [{ id: 'r1', name: 'x' }] } });
 
     expect(errors).toEqual([]);
-    expect(resolution.submitted).toEqual([[{ id: 'r1', name: 'x' }]]);
-    expect(Object.keys(resolution.submitted[0]![0]!)).toEqual(['id', 'name']);
+    expect(resolution.asked('submit')).toEqual([[{ id: 'r1', name: 'x' }]]);
+    expect(Object.keys(resolution.asked('submit')[0]![0]!)).toEqual(['id', 'name']);
   });
 
   it('stores fields that are named like members of every object', async () => {
     await ask(SUBMIT, { input: { records: [{ id: 'r1', constructor: 'c', toString: 't' }] } });
 
-    expect(resolution.submitted).toEqual([[{ id: 'r1', constructor: 'c', toString: 't' }]]);
+    expect(resolution.asked('submit')).toEqual([[{ id: 'r1', constructor: 'c', toString: 't' }]]);
   });
 
   it('takes numbers as ids, as GraphQL does, and hands them on as text', async () => {
     await ask(SUBMIT, { input: { records: [{ id: 7, name: 'x' }] } });
 
-    expect(resolution.submitted).toEqual([[{ id: '7', name: 'x' }]]);
+    expect(resolution.asked('submit')).toEqual([[{ id: '7', name: 'x' }]]);
   });
 
   it.each([
@@ -92,13 +86,13 @@ describe('submit', () => {
     expect(errors[0]!.message).toBe(
       `Variable "${variable}" has invalid value${where}: ID cannot represent a number of so many digits exactly: send it as text`,
     );
-    expect(resolution.submitted).toEqual([]);
+    expect(resolution.asked('submit')).toEqual([]);
   });
 
   it('takes the largest ids that a number holds exactly, and any as text', async () => {
     await ask(SUBMIT, { input: { records: [{ id: 9007199254740991 }, { id: '9007199254740993' }] } });
 
-    expect(resolution.submitted).toEqual([[{ id: '9007199254740991' }, { id: '9007199254740993' }]]);
+    expect(resolution.asked('submit')).toEqual([[{ id: '9007199254740991' }, { id: '9007199254740993' }]]);
   });
 });
 
@@ -110,49 +104,18 @@ describe('search', () => {
 
     const { data } = await ask(SEARCH, { input: { parameters: { name: 'x', age: null }, searchRules: 'strict' } });
 
-    expect(resolution.searches).toEqual([{ parameters: { name: 'x' }, searchRules: 'strict' }]);
+    expect(resolution.asked('search')).toEqual([{ parameters: { name: 'x' }, searchRules: 'strict' }]);
     expect(data.search).toEqual({ totalCount: 1, entities: [{ id: 'E1', hitScore: 1 }] });
-  });
-
-  it('answers what was left out because too many share a value', async () => {
-    const incomplete = { rules: ['NAME'], reason: 'TOO_FREQUENT' as const, atLeast: 1_001, add: ['phone'] };
-    resolution.incomplete = [incomplete];
-
-    const { data } = await ask(
-      'query ($input: SearchInput!) { search(input: $input) { totalCount incomplete { rules reason atLeast add } } }',
-      { input: { parameters: { name: 'x' } } },
-    );
-
-    expect(data.search).toEqual({ totalCount: 0, incomplete: [incomplete] });
   });
 
   it.each([[null], [undefined]])('leaves the rules to the core when the name is %s', async (searchRules) => {
     await ask(SEARCH, { input: { parameters: { name: 'x' }, searchRules } });
 
-    expect(resolution.searches).toEqual([{ parameters: { name: 'x' } }]);
+    expect(resolution.asked('search')).toEqual([{ parameters: { name: 'x' } }]);
   });
 });
 
 describe('entity and entityByRecord', () => {
-  const ALL = 'id records { id name constructor toString } edges duplicates hits score consistency hitScore';
-
-  it('answers everything about an entity', async () => {
-    resolution.entities = [new FakeEntity('E1', [{ id: 'a', name: 'x' }])];
-
-    const { data } = await ask(`{ entityByRecord(input: {id: "a"}) { entity { ${ALL} } } }`);
-
-    expect(data.entityByRecord.entity).toEqual({
-      id: 'E1',
-      records: [{ id: 'a', name: 'x', constructor: null, toString: null }],
-      edges: ['a:b:RULE'],
-      duplicates: { a: ['b'] },
-      hits: { a: ['RULE'] },
-      score: 0.5,
-      consistency: 0.75,
-      hitScore: 1,
-    });
-  });
-
   it('computes only what is selected', async () => {
     const entity = new FakeEntity('E1', [{ id: 'a' }]);
     resolution.entities = [entity];
@@ -161,38 +124,9 @@ describe('entity and entityByRecord', () => {
 
     expect(entity.asked).toEqual(['score']);
   });
-
-  it('answers null when there is none', async () => {
-    const { data, errors } = await ask(
-      '{ entity(input: {id: "no"}) { entity { id } } entityByRecord(input: {id: "no"}) { entity { id } } }',
-    );
-
-    expect(errors).toEqual([]);
-    expect(data).toEqual({ entity: { entity: null }, entityByRecord: { entity: null } });
-  });
-
-  it('serves aliases and fragments', async () => {
-    resolution.entities = [new FakeEntity('E1', [{ id: 'a', name: 'x' }])];
-
-    const { data } = await ask(`
-      query { one: entity(input: {id: "E1"}) { ...Parts } two: entityByRecord(input: {id: "a"}) { ...Parts } }
-      fragment Parts on EntityOutput { entity { key: id ... on Entity { records { label: name } } } }
-    `);
-
-    const parts = { entity: { key: 'E1', records: [{ label: 'x' }] } };
-    expect(data).toEqual({ one: parts, two: parts });
-  });
 });
 
 describe('metrics', () => {
-  it('answers the state of assembly', async () => {
-    resolution.status = { state: 'IN_PROGRESS', estimatedTimeRemaining: 3 };
-
-    const { data } = await ask('{ metrics { assemblyStatus { state estimatedTimeRemaining } } }');
-
-    expect(data.metrics.assemblyStatus).toEqual({ state: 'IN_PROGRESS', estimatedTimeRemaining: 3 });
-  });
-
   it('tells of the loads that finished last, however long ago they began', async () => {
     const store = new MemoryStore();
     let time = 0;
@@ -286,7 +220,7 @@ describe('submitWithPreview', () => {
     );
 
     expect(data.submitWithPreview).toEqual({ entities: [] });
-    expect(resolution.previews).toEqual([{ records: [{ id: 'r', name: 'x' }], dryRun }]);
+    expect(resolution.calls('submitWithPreview')).toEqual([[[{ id: 'r', name: 'x' }], { dryRun }]]);
   });
 });
 
@@ -307,7 +241,7 @@ describe('entities', () => {
       oversized: ['E2'],
       after: 'position',
     });
-    expect(resolution.lists).toEqual([
+    expect(resolution.asked('listEntities')).toEqual([
       { first: 5, after: 'before', segment: 1, segments: 4, maxBytes: Math.floor(defaultLimits.maxAnswerBytes / 3) },
     ]);
   });
@@ -318,88 +252,8 @@ describe('entities', () => {
     const { data } = await ask(ENTITIES, { input: { first: null, after: null, segment: null, segments: null } });
 
     expect(data.entities).toEqual({ entities: [], oversized: [], after: null });
-    expect(resolution.lists).toEqual([
+    expect(resolution.asked('listEntities')).toEqual([
       { first: 100, after: undefined, segment: undefined, segments: undefined, maxBytes: 1_000 },
     ]);
-  });
-
-  it.each([0, -1, 201])('refuses %i entities a page', async (first) => {
-    const { errors, codes } = await ask(ENTITIES, { input: { first } });
-
-    expect(codes).toEqual(['ARGUMENT_OUT_OF_RANGE']);
-    expect(errors[0]?.message).toBe(`first is ${first}; it must be from 1 to 200`);
-    expect(resolution.lists).toEqual([]);
-  });
-});
-
-const DISASSEMBLE = 'mutation ($input: DisassembleInput!) { disassemble(input: $input) { triggered } }';
-const LIFT = 'mutation ($input: RemoveConnectionBanInput!) { removeConnectionBan(input: $input) { removed } }';
-const meta = { user: 'ada', reason: 'not the same person' };
-
-describe('disassemble', () => {
-  it('hands on edges, records, the ban and who wants it', async () => {
-    const input = { edges: [{ a: 'r1', b: 'r2' }], recordIDs: ['r3'], createConnectionBan: true, meta };
-
-    const { data } = await ask(DISASSEMBLE, { input });
-
-    expect(data).toEqual({ disassemble: { triggered: true } });
-    expect(resolution.disassembled).toEqual([{ ...input, meta: { ...input.meta, verified: false } }]);
-  });
-
-  it('tells what became of the entity, of the ban and of what is still connected', async () => {
-    resolution.outcome = {
-      triggered: true,
-      complete: true,
-      entityIDs: ['E1', 'E2'],
-      reference: 'B1',
-      stillConnected: [{ a: 'r1', b: 'r2', path: ['r1', 'r3', 'r2'], edges: ['r1:r3:PHONE', 'r3:r2:EMAIL'] }],
-    };
-
-    const { data } = await ask(
-      `mutation ($input: DisassembleInput!) { disassemble(input: $input) {
-        triggered complete entityIDs connectionBan stillConnected { a b path edges }
-      } }`,
-      { input: { edges: [{ a: 'r1', b: 'r2' }] } },
-    );
-
-    const { reference, ...others } = resolution.outcome;
-    expect(data).toEqual({ disassemble: { ...others, connectionBan: reference } });
-  });
-
-  it('takes what is left out for nothing', async () => {
-    await ask(DISASSEMBLE, { input: { recordIDs: ['r3'], edges: null } });
-
-    expect(resolution.disassembled).toEqual([{ edges: [], recordIDs: ['r3'], createConnectionBan: false }]);
-  });
-
-  it.each([
-    [new NothingToDisassembleError(), 'NOTHING_TO_DISASSEMBLE'],
-    [new SeveralEntitiesError(['E1', 'E2']), 'SEVERAL_ENTITIES'],
-    [new EdgeNotFoundError('r1', 'r2'), 'EDGE_NOT_FOUND'],
-  ])('shows why it refuses: %p', async (failure, code) => {
-    resolution.failure = failure;
-
-    const { codes } = await ask(DISASSEMBLE, { input: { recordIDs: ['r3'] } });
-
-    expect(codes).toEqual([code]);
-  });
-});
-
-describe('removeConnectionBan', () => {
-  const input = { reference: 'B1', entityID: 'E1', others: ['E2'], meta };
-
-  it('hands on which ban is to go', async () => {
-    const { data } = await ask(LIFT, { input });
-
-    expect(data).toEqual({ removeConnectionBan: { removed: true } });
-    expect(resolution.lifted).toEqual([{ ...input, meta: { ...input.meta, verified: false } }]);
-  });
-
-  it('says that there is no such ban', async () => {
-    resolution.failure = new BanNotFoundError('B1', 'E1');
-
-    const { codes } = await ask(LIFT, { input });
-
-    expect(codes).toEqual(['CONNECTION_BAN_NOT_FOUND']);
   });
 });

@@ -6,19 +6,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { awaitLoad, type ServiceProgress } from '../../../../../apps/cli/bulk/await-load.ts';
-import type { Bucket } from '../../../../../apps/cli/bulk/bucket.ts';
+import { cutParts } from '../../../../../apps/cli/bulk/cut-parts.ts';
+import { type Bucket, openS3Bucket } from '../../../../../apps/cli/bulk/s3-bucket.ts';
+import { findServiceErrors, locateRefused } from '../../../../../apps/cli/bulk/service-errors.ts';
 import {
   type BulkState,
   bulkStatePath,
+  loadNames,
+  newLoadName,
   readBulkState,
+  readTarget,
   writeBulkState,
-} from '../../../../../apps/cli/bulk/bulk-state.ts';
-import { cutParts } from '../../../../../apps/cli/bulk/cut-parts.ts';
-import { openS3Bucket } from '../../../../../apps/cli/bulk/s3-bucket.ts';
-import { findServiceErrors, locateRefused } from '../../../../../apps/cli/bulk/service-errors.ts';
-import { loadNames, newLoadName, readTarget } from '../../../../../apps/cli/bulk/target.ts';
-import { upload } from '../../../../../apps/cli/bulk/upload.ts';
+} from '../../../../../apps/cli/bulk/target.ts';
+import { awaitLoad, type ServiceProgress, upload } from '../../../../../apps/cli/bulk/upload.ts';
+
 import type { GraphqlClient } from '../../../../../apps/cli/client/graphql-client.ts';
 import { objectReaderOf, readJsonLines } from '../../../../../apps/cli/files/jsonl-records.ts';
 import { fileStart } from '../../../../../apps/cli/files/source-record.ts';

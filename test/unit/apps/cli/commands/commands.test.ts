@@ -1,14 +1,12 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { entityText } from '../../../../../apps/cli/commands/entity-text.ts';
-import { greeting } from '../../../../../apps/cli/commands/greeting.ts';
-import { incompleteText } from '../../../../../apps/cli/commands/incomplete-text.ts';
-import { instanceFiles } from '../../../../../apps/cli/commands/instance-files.ts';
+import { entityText } from '../../../../../apps/cli/commands/entity.ts';
+import { greeting, sampleExchange } from '../../../../../apps/cli/commands/greeting.ts';
 import { ruleConfigFor } from '../../../../../apps/cli/commands/rules-options.ts';
 import { rulesPreviewCommand } from '../../../../../apps/cli/commands/rules-preview.ts';
-import { sampleExchange } from '../../../../../apps/cli/commands/sample-exchange.ts';
-import { readParameters, SearchArgumentError } from '../../../../../apps/cli/commands/search.ts';
+import { incompleteText, readParameters, SearchArgumentError } from '../../../../../apps/cli/commands/search.ts';
+import { instanceFiles } from '../../../../../apps/cli/commands/with-service.ts';
 import type { Service } from '../../../../../apps/service/service.ts';
 import { compileRuleConfig } from '../../../../../src/rules/compile/compile.ts';
 import { lintRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { explanationLines } from '../../../../../apps/cli/commands/explanation-lines.ts';
-import type { Explanation, MatcherVerdict } from '../../../../../src/graphql/queries/explain-query.ts';
+import { explanationLines } from '../../../../../apps/cli/commands/explain.ts';
+import type { Explanation, MatcherVerdict } from '../../../../../src/graphql/queries.ts';
 
 const simple = (id: string, a: readonly string[], b: readonly string[], satisfied = false): MatcherVerdict => ({
   ...{ id, type: 'simple', satisfied, similarity: satisfied ? 1 : 0 },

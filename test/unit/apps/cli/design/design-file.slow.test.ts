@@ -5,10 +5,10 @@ import { type DesignedFile, type DesignFileOptions, designFile } from '../../../
 import { learningNotes } from '../../../../../apps/cli/design/design-from-records.ts';
 import { designJson } from '../../../../../apps/cli/design/design-json.ts';
 import { designText } from '../../../../../apps/cli/design/design-text.ts';
-import { openEngine } from '../../../../../apps/cli/files/engine.ts';
+import { literal, openEngine } from '../../../../../apps/cli/files/engine.ts';
 import { openSource } from '../../../../../apps/cli/files/source-file.ts';
 import { fileStart } from '../../../../../apps/cli/files/source-record.ts';
-import { literal } from '../../../../../apps/cli/files/sql.ts';
+
 import type { Question } from '../../../../../apps/cli/terminal/question.ts';
 import { compileRuleConfig } from '../../../../../src/rules/compile/compile.ts';
 import { loadRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';

@@ -1,4 +1,4 @@
-import type { FileColumn } from '../../../../../apps/cli/files/file-column.ts';
+import type { FileColumn } from '../../../../../apps/cli/files/column-summary.ts';
 
 /** A column with these values in its rows. */
 export const column = (title: string, values: readonly string[], position = 1): FileColumn => {

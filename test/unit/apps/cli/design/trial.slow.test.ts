@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { trialRun } from '../../../../../apps/cli/design/trial.ts';
-import { createResolution } from '../../../../../src/entities/create.ts';
+import { createResolution } from '../../../../../src/entities/operations.ts';
 import { compileRuleConfig } from '../../../../../src/rules/compile/compile.ts';
 import { loadRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';
 import type { RecordPayload } from '../../../../../src/rules/types.ts';

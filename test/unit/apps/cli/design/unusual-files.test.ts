@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { nullMarkers } from '../../../../../apps/cli/design/null-markers.ts';
-import { namesColumns } from '../../../../../apps/cli/files/header-contrast.ts';
+import { namesColumns } from '../../../../../apps/cli/files/header.ts';
 import { column, numbered } from './file-columns.ts';
 
 const rows = 400;

@@ -17,8 +17,8 @@ import {
   unwritable,
 } from '../../../../../apps/cli/export/export-file.ts';
 import { beginning, otherData } from '../../../../../apps/cli/export/export-state.ts';
+import { createExportProgress } from '../../../../../apps/cli/export/file-export.ts';
 import { createPageReader } from '../../../../../apps/cli/export/list-pages.ts';
-import { createExportProgress } from '../../../../../apps/cli/export/progress.ts';
 import type { Row } from '../../../../../apps/cli/export/row-encoder.ts';
 import { defaultRule } from '../../../../../apps/cli/export/survivorship.ts';
 import { allOf } from '../../../../setup/all-of.ts';

@@ -5,8 +5,8 @@ import { isWhole } from '../../../../../apps/cli/export/export-state.ts';
 import { exportToFile, openTarget, type TargetOptions } from '../../../../../apps/cli/export/file-export.ts';
 import type { ReadPage } from '../../../../../apps/cli/export/list-pages.ts';
 import { flatEncoder } from '../../../../../apps/cli/export/row-encoder.ts';
-import { openEngine } from '../../../../../apps/cli/files/engine.ts';
-import { literal } from '../../../../../apps/cli/files/sql.ts';
+import { literal, openEngine } from '../../../../../apps/cli/files/engine.ts';
+
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 import { content, entitiesOf, exporting, idsIn, pagesOf, subject } from './fake-service.ts';
 

@@ -9,17 +9,25 @@ import {
   renamed,
   selectionOfColumns,
 } from '../../../../../apps/cli/export/columns.ts';
-import { parquetNames, renamedForParquet, writeParquet } from '../../../../../apps/cli/export/parquet.ts';
-import { csvEncoder, flatEncoder, jsonlEncoder, type Row } from '../../../../../apps/cli/export/row-encoder.ts';
+import {
+  csvEncoder,
+  flatEncoder,
+  jsonlEncoder,
+  parquetNames,
+  type Row,
+  renamedForParquet,
+  writeParquet,
+} from '../../../../../apps/cli/export/row-encoder.ts';
+
 import {
   EntityMerge,
   mergedColumns,
   parseSurvivorship,
   type SurvivorshipRule,
 } from '../../../../../apps/cli/export/survivorship.ts';
-import { type Engine, openEngine } from '../../../../../apps/cli/files/engine.ts';
-import { literal } from '../../../../../apps/cli/files/sql.ts';
-import type { SelectableType, TypeReference } from '../../../../../src/graphql/queries/record-selection.ts';
+import { type Engine, literal, openEngine } from '../../../../../apps/cli/files/engine.ts';
+
+import type { SelectableType, TypeReference } from '../../../../../src/graphql/queries.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
 const named = (name: string): TypeReference => ({ kind: 'SCALAR', name });

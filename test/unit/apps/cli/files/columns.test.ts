@@ -3,20 +3,19 @@ import { relative } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import Ajv from 'ajv/dist/2020.js';
 import { type InputFieldType, readInputTypes } from '../../../../../apps/cli/client/record-input.ts';
-import { checkFields } from '../../../../../apps/cli/files/check-fields.ts';
 import { type ColumnOptions, compileColumns, parseColumnMapping } from '../../../../../apps/cli/files/columns.ts';
 import {
   type ColumnsFileContent,
   columnOptions,
   columnsJsonSchema,
   dialectOf,
+  findColumnsFile,
   readColumnsFile,
 } from '../../../../../apps/cli/files/columns-file.ts';
-import { ColumnsError } from '../../../../../apps/cli/files/errors.ts';
 import { ExactNumber, parseExactly, textOfScalar, withPlainNumbers } from '../../../../../apps/cli/files/exact-json.ts';
-import { type ColumnType, fieldTarget } from '../../../../../apps/cli/files/field-target.ts';
-import { findColumnsFile } from '../../../../../apps/cli/files/find-columns-file.ts';
+import { type ColumnType, checkFields, fieldTarget } from '../../../../../apps/cli/files/field-target.ts';
 import { compileObjects } from '../../../../../apps/cli/files/object-columns.ts';
+import { ColumnsError } from '../../../../../apps/cli/files/source-record.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
 const columnsFile = 'shop/columns.json';

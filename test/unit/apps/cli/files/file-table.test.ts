@@ -1,14 +1,28 @@
 import { mkdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { summarizeColumns } from '../../../../../apps/cli/files/column-summary.ts';
+import { checkIds, summarizeColumns } from '../../../../../apps/cli/files/column-summary.ts';
 import { readFirstRows } from '../../../../../apps/cli/files/csv-records.ts';
-import { DuckdbUnavailableError, type Engine, openEngine, unavailable } from '../../../../../apps/cli/files/engine.ts';
-import { type FileTable, readCells, readObjects, rowsTable } from '../../../../../apps/cli/files/file-table.ts';
-import { checkIds } from '../../../../../apps/cli/files/id-values.ts';
+import {
+  DuckdbUnavailableError,
+  type Engine,
+  identifier,
+  literal,
+  openEngine,
+  unavailable,
+} from '../../../../../apps/cli/files/engine.ts';
+import {
+  allRows,
+  type FileTable,
+  readCells,
+  readObjects,
+  rowsTable,
+  sampleRows,
+  type TableRow,
+} from '../../../../../apps/cli/files/file-table.ts';
+
 import { ObjectPathFinder } from '../../../../../apps/cli/files/object-paths.ts';
-import { allRows, sampleRows, type TableRow } from '../../../../../apps/cli/files/row-access.ts';
-import { identifier, literal } from '../../../../../apps/cli/files/sql.ts';
+
 import { allOf } from '../../../../setup/all-of.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 

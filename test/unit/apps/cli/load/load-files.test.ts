@@ -2,14 +2,25 @@ import { readFile, symlink } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import { compileColumns, parseColumnMapping } from '../../../../../apps/cli/files/columns.ts';
 import { readCsvHeader, readCsvRows } from '../../../../../apps/cli/files/csv-records.ts';
-import { ColumnsError } from '../../../../../apps/cli/files/errors.ts';
 import { objectReaderOf, readJsonLines } from '../../../../../apps/cli/files/jsonl-records.ts';
 import { checkEncoding, mappingOf, openSource } from '../../../../../apps/cli/files/source-file.ts';
-import { fileStart, type SourcePosition, type SourceRecord } from '../../../../../apps/cli/files/source-record.ts';
+import {
+  ColumnsError,
+  fileStart,
+  type SourcePosition,
+  type SourceRecord,
+} from '../../../../../apps/cli/files/source-record.ts';
+
 import { errorsPathOf, openErrorsFile } from '../../../../../apps/cli/load/errors-file.ts';
-import { type LoadState, readLoadState, statePath, writeLoadState } from '../../../../../apps/cli/load/load-state.ts';
-import { LoadStateError } from '../../../../../apps/cli/load/state-file.ts';
-import { StateWriter } from '../../../../../apps/cli/load/state-writer.ts';
+import {
+  type LoadState,
+  LoadStateError,
+  readLoadState,
+  StateWriter,
+  statePath,
+  writeLoadState,
+} from '../../../../../apps/cli/load/state-file.ts';
+
 import { allOf } from '../../../../setup/all-of.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 

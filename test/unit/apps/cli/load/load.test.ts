@@ -3,12 +3,16 @@ import { describe, expect, it } from '@jest/globals';
 import { CallerRefusedError } from '../../../../../apps/cli/client/errors.ts';
 import type { GraphqlAnswer, GraphqlClient } from '../../../../../apps/cli/client/graphql-client.ts';
 import { fileStart, type SourceRecord } from '../../../../../apps/cli/files/source-record.ts';
-import type { RefusedRecord } from '../../../../../apps/cli/load/errors-file.ts';
-import { EverythingRefusedError, type LoadOptions, load } from '../../../../../apps/cli/load/load.ts';
-import type { LoadState } from '../../../../../apps/cli/load/load-state.ts';
+import { type RefusedRecord, ShownRefusals } from '../../../../../apps/cli/load/errors-file.ts';
+import {
+  createSubmit,
+  EverythingRefusedError,
+  type LoadOptions,
+  load,
+  type Submit,
+} from '../../../../../apps/cli/load/load.ts';
 import { createProgress, duration } from '../../../../../apps/cli/load/progress.ts';
-import { ShownRefusals } from '../../../../../apps/cli/load/shown-refusals.ts';
-import { createSubmit, type Submit } from '../../../../../apps/cli/load/submitter.ts';
+import type { LoadState } from '../../../../../apps/cli/load/state-file.ts';
 
 const start: LoadState = { ...fileStart, loaded: 0, refused: 0 };
 

@@ -3,13 +3,19 @@ import { tmpdir } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ColumnsFile, ColumnsFileContent } from '../../../../../apps/cli/files/columns-file.ts';
-import { detectEncoding, refuseBinaryFile, writeUtf8 } from '../../../../../apps/cli/files/encoding.ts';
-import { openEngine } from '../../../../../apps/cli/files/engine.ts';
-import { formatOfText, isParquet } from '../../../../../apps/cli/files/file-format.ts';
-import { type Line, readLines } from '../../../../../apps/cli/files/lines.ts';
+import { literal, openEngine } from '../../../../../apps/cli/files/engine.ts';
+import {
+  detectEncoding,
+  formatOfText,
+  isParquet,
+  refuseBinaryFile,
+  writeUtf8,
+} from '../../../../../apps/cli/files/file-format.ts';
+
+import { type Line, readLines } from '../../../../../apps/cli/files/jsonl-records.ts';
 import { openSource, type SourceOptions, statSource } from '../../../../../apps/cli/files/source-file.ts';
 import { fileStart, type SourcePosition } from '../../../../../apps/cli/files/source-record.ts';
-import { literal } from '../../../../../apps/cli/files/sql.ts';
+
 import { allOf } from '../../../../setup/all-of.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 

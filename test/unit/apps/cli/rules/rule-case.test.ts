@@ -1,13 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { againstText } from '../../../../../apps/cli/rules/against-text.ts';
-import { changeText } from '../../../../../apps/cli/rules/change-text.ts';
-import { checkCase } from '../../../../../apps/cli/rules/check-case.ts';
-import { junitXml } from '../../../../../apps/cli/rules/junit.ts';
+import { againstText, changeText } from '../../../../../apps/cli/rules/compared-rules.ts';
 import { readRules } from '../../../../../apps/cli/rules/read-rules.ts';
-import { type RuleCase, readRuleCases } from '../../../../../apps/cli/rules/rule-case.ts';
+import { checkCase, junitXml, type RuleCase, readRuleCases } from '../../../../../apps/cli/rules/rule-case.ts';
+import { RulesStatistics } from '../../../../../apps/cli/rules/statistics.ts';
 import { listOf, type RulesParts, suggestionsOf } from '../../../../../apps/cli/rules/suggestions.ts';
-import { RulesStatistics } from '../../../../../src/entities/rule-changes/statistics/rules-statistics.ts';
 import { compareRules } from '../../../../../src/rules/compile/compare-rules.ts';
 import { compileRuleConfig } from '../../../../../src/rules/compile/compile.ts';
 import { loadRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';

@@ -1,10 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { GraphqlClient } from '../../../../../apps/cli/client/graphql-client.ts';
 import type { RuleChange } from '../../../../../apps/cli/client/rule-change.ts';
-import { changeTarget } from '../../../../../apps/cli/rules/change-target.ts';
-import { nextStepsText, progressText, ruleChangeText } from '../../../../../apps/cli/rules/rule-change-text.ts';
-import { readServedRules, rulesInForce, servedPace } from '../../../../../apps/cli/rules/rules-in-force.ts';
-import { watchRuleChange } from '../../../../../apps/cli/rules/watch-rule-change.ts';
+import { readServedRules, rulesInForce, servedPace } from '../../../../../apps/cli/rules/read-rules.ts';
+import {
+  changeTarget,
+  nextStepsText,
+  progressText,
+  ruleChangeText,
+  watchRuleChange,
+} from '../../../../../apps/cli/rules/rule-change.ts';
 import { documentName } from '../../../../../src/entities/rule-changes/versions/documents.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 import { exampleReport } from '../../../functions/api/fake-rule-changes.ts';

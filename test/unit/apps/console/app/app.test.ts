@@ -33,7 +33,7 @@ import {
 } from '../../../../../apps/console/app/metrics/samples.ts';
 import { addressOf, placeOf } from '../../../../../apps/console/app/place.ts';
 import { type Finding, placeFindings } from '../../../../../apps/console/app/rules/findings.ts';
-import type { MatcherVerdict } from '../../../../../src/graphql/queries/explain-query.ts';
+import type { MatcherVerdict } from '../../../../../src/graphql/queries.ts';
 
 describe('a place of the console', () => {
   it('is read from the address that it has', () => {

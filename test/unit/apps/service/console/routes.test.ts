@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { bundleConsole } from '../../../../../apps/console/bundle.ts';
-import { type ConsoleOptions, consoleRoutes } from '../../../../../apps/service/console/routes.ts';
-
 import { createRouter } from '../../../../../apps/service/gateway/route.ts';
 import { createAuthorizationEndpoint } from '../../../../../apps/service/identity/authorization-endpoint.ts';
 import { localPerson, signInOf } from '../../../../../apps/service/identity/local-person.ts';
 import { createSignIns } from '../../../../../apps/service/identity/sign-ins.ts';
-import { createPageAccess } from '../../../../../apps/service/pages/page-access.ts';
+import { type ConsoleOptions, consoleRoutes } from '../../../../../apps/service/routes/console.ts';
+import { createPageAccess } from '../../../../../apps/service/routes/pages.ts';
 import type { ConsoleBundle } from '../../../../../functions/console/front-end.ts';
 import { type Answer, browserOf, cookiesFrom } from '../pages/opened-page.ts';
 

@@ -2,9 +2,9 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import { EntityEventsError, openLocalTarget } from '../../../../../apps/service/events/local-target.ts';
-import { startPublishing } from '../../../../../apps/service/events/publish-loop.ts';
-import { createResolution } from '../../../../../src/entities/create.ts';
+import { EntityEventsError, openLocalTarget } from '../../../../../apps/service/event-target.ts';
+import { startPublishing } from '../../../../../apps/service/workers.ts';
+import { createResolution } from '../../../../../src/entities/operations.ts';
 import type { EntityEvent } from '../../../../../src/events/entity-event.ts';
 import type { EventTarget } from '../../../../../src/events/target.ts';
 import { MemoryStore } from '../../../../setup/memory-store.ts';

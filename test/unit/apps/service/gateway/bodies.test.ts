@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { BodyLimits } from '../../../../../apps/service/gateway/body.ts';
-import { callerOf } from '../../../../../apps/service/gateway/connections.ts';
-import { forwardingHeader } from '../../../../../apps/service/gateway/forwarded.ts';
+import { callerOf, forwardingHeader } from '../../../../../apps/service/gateway/connections.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../../../../../apps/service/gateway/gateway.ts';
 import type { Route } from '../../../../../apps/service/gateway/route.ts';
 import { callRaw, postHead, type RawCaller } from '../../../../setup/raw-caller.ts';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
+import type { PeopleClient } from '../../../../../apps/service/identity/authorization-endpoint.ts';
 import {
   createAuthorizationEndpoint,
   type FormPost,
 } from '../../../../../apps/service/identity/authorization-endpoint.ts';
-import type { PeopleClient } from '../../../../../apps/service/identity/people-client.ts';
 import { createSignIns, type SignIn, type SignIns } from '../../../../../apps/service/identity/sign-ins.ts';
 import { createTokenEndpoint, type TokenEndpoint } from '../../../../../apps/service/identity/token-endpoint.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';

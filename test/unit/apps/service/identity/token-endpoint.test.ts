@@ -5,10 +5,11 @@ import { createLocalJWKSet, decodeProtectedHeader, type JWTPayload, jwtVerify } 
 import { ClientsFileError, defaultClients, loadClients } from '../../../../../apps/service/identity/clients.ts';
 import { credentialsFileName, provisionClients } from '../../../../../apps/service/identity/credentials.ts';
 import { IdentityFileError } from '../../../../../apps/service/identity/private-file.ts';
-import { loadSigningKey, signingKeyFileName } from '../../../../../apps/service/identity/signing-key.ts';
 import {
   createTokenEndpoint,
   type IdentityRequest,
+  loadSigningKey,
+  signingKeyFileName,
   type TokenEndpoint,
 } from '../../../../../apps/service/identity/token-endpoint.ts';
 import { scopesOf } from '../../../../../src/scopes.ts';

@@ -1,6 +1,6 @@
 import type { HttpEvent } from '../../../../../apps/service/gateway/event.ts';
 import { createRouter, type Route } from '../../../../../apps/service/gateway/route.ts';
-import type { PageAccess } from '../../../../../apps/service/pages/page-access.ts';
+import type { PageAccess } from '../../../../../apps/service/routes/pages.ts';
 
 /** The event of a visit of an address. */
 export function visitOf(address: string, cookies: readonly string[] = []): HttpEvent {

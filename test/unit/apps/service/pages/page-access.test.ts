@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createPageAccess } from '../../../../../apps/service/pages/page-access.ts';
+import { createPageAccess } from '../../../../../apps/service/routes/pages.ts';
 import { cookiesFrom, visitOf } from './opened-page.ts';
 
 const page = new URL('http://127.0.0.1:4000/');

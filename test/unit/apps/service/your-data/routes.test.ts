@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { createPageAccess } from '../../../../../apps/service/pages/page-access.ts';
+import { createPageAccess } from '../../../../../apps/service/routes/pages.ts';
+import { yourDataRoutes } from '../../../../../apps/service/routes/your-data.ts';
 import {
   YourDataBusyError,
   YourDataRequestError,
   YourDataStorageError,
 } from '../../../../../apps/service/your-data/errors.ts';
-import { yourDataRoutes } from '../../../../../apps/service/your-data/routes.ts';
 import type { YourData } from '../../../../../apps/service/your-data/your-data.ts';
 import { browserOf, cookiesFrom, type Sent } from '../pages/opened-page.ts';
 

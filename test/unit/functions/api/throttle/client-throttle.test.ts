@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { limitIn, readClientLimits } from '../../../../../functions/api/throttle/client-limits.ts';
 import {
   type ClientLimit,
   createClientThrottle,
-  TooManyRequestsError,
-} from '../../../../../functions/api/throttle/client-throttle.ts';
+  limitIn,
+  readClientLimits,
+} from '../../../../../functions/api/throttle.ts';
 import { RetryableError } from '../../../../../src/errors.ts';
+import { TooManyRequestsError } from '../../../../../src/graphql/errors.ts';
 import { ApiConfigError } from '../../../../../src/runtime/configuration/environment.ts';
 import type { Write } from '../../../../../src/store/port.ts';
 import { MemoryStore } from '../../../../setup/memory-store.ts';

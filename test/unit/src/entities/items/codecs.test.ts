@@ -1,38 +1,39 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createResolution, type ResolutionDependencies } from '../../../../../src/entities/create.ts';
 import {
+  epochWrite,
   isInPendingShard,
   operationsIn,
   pendingShardKey,
   pendingShardKeys,
-} from '../../../../../src/entities/items/pending-shard.ts';
-import { recordKey } from '../../../../../src/entities/items/record.ts';
+  RulesReplacedError,
+  refuseReplaced,
+  underEpoch,
+} from '../../../../../src/entities/items/counters.ts';
 import {
+  recordKey,
   reservedBy,
   reserveNew,
   takeReservation,
   withoutReservations,
-} from '../../../../../src/entities/items/reservation.ts';
-import {
-  findingsPartition,
-  findingsWrites,
-  readFindings,
-  segmentOfFindings,
-} from '../../../../../src/entities/items/rule-change-findings.ts';
+} from '../../../../../src/entities/items/record.ts';
 import {
   exampleWrite,
+  findingsPartition,
+  findingsWrites,
   leaseWrite,
   problemWrite,
   progressWrite,
   readExample,
+  readFindings,
   readProblem,
   readReport,
   readSegment,
   readWaiting,
   releaseWrite,
   reportWrite,
+  segmentOfFindings,
   waitingWrite,
 } from '../../../../../src/entities/items/rule-change-items.ts';
 import {
@@ -41,16 +42,11 @@ import {
   writeChanges,
   writeRegister,
 } from '../../../../../src/entities/items/rules-register.ts';
-import {
-  RulesReplacedError,
-  refuseReplaced,
-  signWrite,
-  underSign,
-} from '../../../../../src/entities/items/rules-sign.ts';
-import type { Resolution } from '../../../../../src/entities/types.ts';
+import type { Resolution } from '../../../../../src/entities/operations.ts';
+import { createResolution, type ResolutionDependencies } from '../../../../../src/entities/operations.ts';
 import { MAX_RECORDS } from '../../../../../src/entities/validate.ts';
 import type { RecordPayload } from '../../../../../src/rules/types.ts';
-import { checkTransact } from '../../../../../src/store/limits.ts';
+import { checkTransact } from '../../../../../src/store/items.ts';
 import type { Item, Key, Write } from '../../../../../src/store/port.ts';
 import { frozenClock } from '../../../../setup/frozen-clock.ts';
 import { interrupted } from '../../../../setup/interrupted-store.ts';
@@ -60,7 +56,7 @@ import { toyRules } from '../../../../setup/toy-rules.ts';
 const SRC = join(import.meta.dirname, '../../../../../src');
 const ROOMS = ['entities', 'events', 'loads'];
 /** The modules that write and read items outside of entities/items. */
-const CODECS = ['events/dead-letter.ts', 'events/publication.ts', 'events/relay-claim.ts', 'loads/load-items.ts'];
+const CODECS = ['events/dead-letter.ts', 'events/publication.ts', 'loads/load-items.ts'];
 
 /** One-letter attributes as they are read, named in a condition, removed, and written. */
 const ATTRIBUTES = [
@@ -396,7 +392,7 @@ describe('the segments of a phase', () => {
 
     expect([taken, again, noted, stolen].map((outcome) => outcome!.applied)).toEqual([true, false, true, false]);
     expect(readSegment(only(store))).toEqual({ ...state, heartbeat: 20 });
-    await store.write([releaseWrite(changeItems, 'INDEX', 7, 'one')]);
+    await store.write([releaseWrite(changeItems, 'INDEX', state)]);
     expect(readSegment(only(store)).token).toBeUndefined();
   });
 
@@ -452,18 +448,18 @@ describe('the register', () => {
   });
 });
 
-describe('the sign of the rules', () => {
+describe('the epoch of the rules', () => {
   it('is raised by one, once', async () => {
     const store = new MemoryStore();
     const key = { pk: 'N#0', sk: '#' };
 
-    const outcomes = [1, 1, 3, 2].map((sign) => store.apply(signWrite(key, sign)).applied);
+    const outcomes = [1, 1, 3, 2].map((epoch) => store.apply(epochWrite(key, epoch)).applied);
 
     expect(outcomes).toEqual([true, false, false, true]);
   });
 
-  it('tells a refusal by the sign from others', () => {
-    const write = { update: { pk: 'N#0', sk: '#' }, add: { r: 1 }, if: [underSign(1)] };
+  it('tells a refusal by the epoch from others', () => {
+    const write = { update: { pk: 'N#0', sk: '#' }, add: { r: 1 }, if: [underEpoch(1)] };
     const refused = (q: number) => [{ index: 0, before: { pk: 'N#0', sk: '#', q } }];
 
     expect(() => refuseReplaced([write], refused(2), 1)).toThrow(RulesReplacedError);

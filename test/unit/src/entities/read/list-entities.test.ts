@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createResolution } from '../../../../../src/entities/create.ts';
 import { InvalidPositionError, InvalidSegmentError } from '../../../../../src/entities/errors.ts';
-import type { EntityList, EntityListRequest, Resolution } from '../../../../../src/entities/types.ts';
+import type { Resolution } from '../../../../../src/entities/operations.ts';
+import { createResolution } from '../../../../../src/entities/operations.ts';
+import type { EntityList, EntityListRequest } from '../../../../../src/entities/read/list-entities.ts';
 import type { RecordPayload } from '../../../../../src/rules/types.ts';
 import type { ScanOptions, ScanPage } from '../../../../../src/store/port.ts';
 import { interrupted } from '../../../../setup/interrupted-store.ts';

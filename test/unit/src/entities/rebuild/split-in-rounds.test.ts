@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../../../../src/entities/create.ts';
 import { REDO_AGE } from '../../../../../src/entities/deadline.ts';
 import { memberWrite } from '../../../../../src/entities/items/node.ts';
+import { createResolution } from '../../../../../src/entities/operations.ts';
 import type { Store } from '../../../../../src/store/port.ts';
 import { dying } from '../../../../setup/interrupted-store.ts';
 import { MemoryStore } from '../../../../setup/memory-store.ts';

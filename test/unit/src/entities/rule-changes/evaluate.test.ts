@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../../../../src/entities/create.ts';
 import { constraintsOf } from '../../../../../src/entities/items/constraints.ts';
 import { readRecord, recordItem, recordKey } from '../../../../../src/entities/items/record.ts';
 import { readPostings } from '../../../../../src/entities/keys/candidates.ts';
-import { ChunkScan } from '../../../../../src/entities/rule-changes/evaluate/chunk-scan.ts';
-import type { ChunkFindings } from '../../../../../src/entities/rule-changes/evaluate/findings.ts';
+import { createResolution } from '../../../../../src/entities/operations.ts';
+import { type ChunkFindings, ChunkScan } from '../../../../../src/entities/rule-changes/evaluate/chunk-scan.ts';
 import { FindingsJoin, type JoinedFindings } from '../../../../../src/entities/rule-changes/evaluate/join-findings.ts';
 import { KeyGroup } from '../../../../../src/entities/rule-changes/evaluate/key-group.ts';
 import { compileRuleConfig } from '../../../../../src/rules/compile/compile.ts';

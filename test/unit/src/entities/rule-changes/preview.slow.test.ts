@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { DisjointSets } from '../../../../../src/disjoint-sets.ts';
-import { createResolution } from '../../../../../src/entities/create.ts';
+import type { Resolution } from '../../../../../src/entities/operations.ts';
+import { createResolution } from '../../../../../src/entities/operations.ts';
+import type { EntityView } from '../../../../../src/entities/read/types.ts';
 import { previewRecords } from '../../../../../src/entities/rule-changes/preview-records.ts';
 import { type StoredEntity, StoredPreviewing } from '../../../../../src/entities/rule-changes/preview-stored.ts';
-import type { EntityView, Resolution } from '../../../../../src/entities/types.ts';
 import { compileRuleConfig } from '../../../../../src/rules/compile/compile.ts';
 import type { CompiledRules } from '../../../../../src/rules/compile/compiled-rules.ts';
 import type { RecordPayload } from '../../../../../src/rules/types.ts';

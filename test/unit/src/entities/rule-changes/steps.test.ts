@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../../../../src/entities/create.ts';
 import { problemPartition } from '../../../../../src/entities/items/rule-change-items.ts';
 import { noChanges, type Register } from '../../../../../src/entities/items/rules-register.ts';
-import { createRuleChanges } from '../../../../../src/entities/rule-changes/create-rule-changes.ts';
-import { noCounts, type PassContext } from '../../../../../src/entities/rule-changes/pass.ts';
+import { createResolution } from '../../../../../src/entities/operations.ts';
 import { indexPass, MOST_PROBLEMS } from '../../../../../src/entities/rule-changes/passes/index-pass.ts';
+import { noCounts, type PassContext } from '../../../../../src/entities/rule-changes/passes/pass.ts';
 import { previewRecords } from '../../../../../src/entities/rule-changes/preview-records.ts';
+import { createRuleChanges } from '../../../../../src/entities/rule-changes/rule-changes.ts';
 import { begin, type ChangeStep, endPhase, takeBack } from '../../../../../src/entities/rule-changes/steps.ts';
 import type { RuleChanges } from '../../../../../src/entities/rule-changes/types.ts';
 import { chooseRules } from '../../../../../src/entities/rule-changes/versions/choose-rules.ts';
-import { WritePace } from '../../../../../src/entities/rule-changes/write-pace.ts';
+import { WritePace } from '../../../../../src/entities/rule-changes/worker.ts';
 import { compileRuleConfig } from '../../../../../src/rules/compile/compile.ts';
 import { RulePair } from '../../../../../src/rules/compile/rule-pair.ts';
 import { deployedPeople, type Edit, edits } from '../../../../setup/edited-people.ts';
@@ -47,7 +47,7 @@ function phasesOf(register: Register): Register[] {
 }
 
 describe('the steps of a change of rules', () => {
-  it('put the next rules in force after READY, and raise the sign where the rules of processes become others', () => {
+  it('put the next rules in force after READY, and raise the epoch where the rules of processes become others', () => {
     const registers = phasesOf(made(steady, begin(steady, begun)));
 
     expect(registers.map(phaseOf)).toEqual([

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../../../../src/entities/create.ts';
 import { InvalidCursorError, TooDeepPageError } from '../../../../../src/entities/errors.ts';
-import { cursorText, MOST_SHOWN, markOf, readCursor } from '../../../../../src/entities/search/cursor.ts';
-import type { RankedSearchRequest, Resolution } from '../../../../../src/entities/types.ts';
+import type { Resolution } from '../../../../../src/entities/operations.ts';
+import { createResolution } from '../../../../../src/entities/operations.ts';
+import { MOST_SHOWN, markOf, pageEndText, readPageEnd } from '../../../../../src/entities/search/place.ts';
+import type { RankedSearchRequest } from '../../../../../src/entities/search/types.ts';
 import { compileRuleConfig } from '../../../../../src/rules/compile/compile.ts';
 import { loadRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';
 import type { Item, Key, Page, QueryOptions } from '../../../../../src/store/port.ts';
@@ -264,7 +265,7 @@ const cursor = { place: { score: 0.25, posting: 'réc\t01' }, shown: [markOf('E1
 
 describe('a cursor', () => {
   it('says after its way through a caller what it said before', () => {
-    expect(readCursor(cursorText(cursor, 'question'), 'question')).toEqual(cursor);
+    expect(readPageEnd(pageEndText(cursor, 'question'), 'question')).toEqual(cursor);
   });
 
   it.each([
@@ -274,17 +275,17 @@ describe('a cursor', () => {
     ['no text', () => ['', 'question'] as const],
     ['an endless text', () => ['A'.repeat(1_000_000), 'question'] as const],
   ])('is refused for %s', (_what, change) => {
-    const [text, question] = change(cursorText(cursor, 'question'));
+    const [text, question] = change(pageEndText(cursor, 'question'));
 
-    expect(() => readCursor(text, question)).toThrow(InvalidCursorError);
+    expect(() => readPageEnd(text, question)).toThrow(InvalidCursorError);
   });
 
   it('ends after as many entities as pages may show, and not before', () => {
     const shown = Array.from({ length: MOST_SHOWN }, (_, index) => markOf(`E${index}`));
-    const text = cursorText({ ...cursor, shown }, 'question');
+    const text = pageEndText({ ...cursor, shown }, 'question');
 
-    expect(() => readCursor(text, 'question')).toThrow(TooDeepPageError);
-    expect(readCursor(cursorText({ ...cursor, shown: shown.slice(1) }, 'question'), 'question').shown).toHaveLength(
+    expect(() => readPageEnd(text, 'question')).toThrow(TooDeepPageError);
+    expect(readPageEnd(pageEndText({ ...cursor, shown: shown.slice(1) }, 'question'), 'question').shown).toHaveLength(
       499,
     );
   });

@@ -1,13 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createResolution, type ResolutionDependencies } from '../../../../../src/entities/create.ts';
 import { EntityTooLargeError } from '../../../../../src/entities/errors.ts';
-import { partByPart } from '../../../../../src/entities/keys/part-by-part.ts';
-import { components, type MemberRecord, memberOf } from '../../../../../src/entities/keys/record-keys.ts';
+import { components, partByPart } from '../../../../../src/entities/keys/components.ts';
+import { type MemberRecord, memberOf } from '../../../../../src/entities/keys/record-keys.ts';
+import { createResolution, type ResolutionDependencies } from '../../../../../src/entities/operations.ts';
 import { Pace } from '../../../../../src/entities/pace.ts';
-import { connectedParts } from '../../../../../src/entities/read/connected-parts.ts';
-import { ComputedEntityView } from '../../../../../src/entities/read/entity-view.ts';
-import type { EntityView } from '../../../../../src/entities/types.ts';
+import { ComputedEntityView, connectedParts } from '../../../../../src/entities/read/entity-view.ts';
+import type { EntityView } from '../../../../../src/entities/read/types.ts';
 import type { CompiledRuleConfig, RecordPayload } from '../../../../../src/rules/types.ts';
 import type { Key } from '../../../../../src/store/port.ts';
 import { frozenClock } from '../../../../setup/frozen-clock.ts';

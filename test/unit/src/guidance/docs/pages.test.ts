@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { concepts, findConcept } from '../../../../../src/guidance/docs/concepts.ts';
 import { pages } from '../../../../../src/guidance/docs/documentation.ts';
+
 import { tools } from '../../../../../src/guidance/tools/registry.ts';
 import { createToolbox } from '../../../../../src/guidance/tools/toolbox.ts';
 

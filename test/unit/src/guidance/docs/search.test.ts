@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { pages } from '../../../../../src/guidance/docs/documentation.ts';
 import { passagesOf } from '../../../../../src/guidance/docs/passages.ts';
-import { searchDocs } from '../../../../../src/guidance/docs/search.ts';
-import { vocabulary } from '../../../../../src/guidance/docs/vocabulary.ts';
+
+import { searchDocs, vocabulary } from '../../../../../src/guidance/docs/search.ts';
+
 import { heldBack, type Question, tuned } from './questions.ts';
 
 /** Whether one of the first three passages answers the question. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { errorCodes } from '../../../../../src/graphql/error-codes.ts';
 import { errorCatalogue } from '../../../../../src/guidance/errors/catalogue.ts';
-import { lintCodes } from '../../../../../src/rules/lint/codes.ts';
+import { lintCodes } from '../../../../../src/rules/lint/registry.ts';
 
 const root = join(import.meta.dirname, '../../../../..');
 
@@ -44,9 +44,9 @@ const cases = [
   ...errorCodes.map(({ code }) => ['API', code]),
   ...lintCodes.map(({ code }) => ['linter', code]),
   ...codesOfClasses().map((code) => ['error class', code]),
-  ...codesOfUnion('functions/authorizer/refusal.ts', 'RefusalReason').map((code) => ['authorizer', code]),
-  ...codesOfUnion('src/runtime/callers/caller-check.ts', 'CallerRefusal').map((code) => ['authorizer', code]),
-  ...codesOfUnion('src/runtime/callers/cdn.ts', 'CdnRefusal').map((code) => ['authorizer', code]),
+  ...codesOfUnion('functions/authorizer/log.ts', 'RefusalReason').map((code) => ['authorizer', code]),
+  ...codesOfUnion('src/runtime/callers/callers.ts', 'CallerRefusal').map((code) => ['authorizer', code]),
+  ...codesOfUnion('src/runtime/callers/callers.ts', 'CdnRefusal').map((code) => ['authorizer', code]),
   ...codesOfUnion('src/graphql/errors.ts', 'QueryLimitCode').map((code) => ['query limit', code]),
   ...['SIGN_IN_REQUEST_INVALID', 'SIGN_IN_FAILED', 'PAGE_SECRET_MISSING', 'NO_SCOPES'].map((code) => ['console', code]),
   ...codesOfProblems('src/rules/record-schema').map((code) => ['schema', code]),

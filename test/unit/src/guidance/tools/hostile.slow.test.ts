@@ -8,7 +8,7 @@ import { tools } from '../../../../../src/guidance/tools/registry.ts';
 import { defineTool } from '../../../../../src/guidance/tools/tool.ts';
 import { createToolbox } from '../../../../../src/guidance/tools/toolbox.ts';
 import { loadRecordSchema } from '../../../../../src/rules/record-schema/record-schema.ts';
-import { MAX_VALUE_LENGTH } from '../../../../../src/rules/transformers/value-limit.ts';
+import { MAX_VALUE_LENGTH } from '../../../../../src/rules/transformers/default-pin.ts';
 import { countedReads } from '../../../../setup/counted-reads.ts';
 import { guidanceUnderTest, PATIENCE } from '../../../functions/guidance/guidance.ts';
 

@@ -6,8 +6,8 @@ import { compileRuleConfig } from '../../../../../src/rules/compile/compile.ts';
 import type { CompiledRules } from '../../../../../src/rules/compile/compiled-rules.ts';
 import { defineTransformer } from '../../../../../src/rules/transformers/transformer.ts';
 import type { RecordPayload } from '../../../../../src/rules/types.ts';
-import { digestText } from '../../../../../src/text/digest.ts';
-import { joinKeyTexts } from '../../../../../src/text/key-text.ts';
+import { digestText, joinKeyTexts } from '../../../../../src/text/digest.ts';
+
 import { compile, type Document, documentOf, fieldOnly, linksOf, orEmpty, plainField, rule, simple } from './people.ts';
 
 const mailAndPhone = { fields: ['mail', 'phone'], matchers: [simple('mail'), simple('phone')] };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type ParseOptions, readRuleConfig } from '../../../../../src/rules/document/parse.ts';
-import { readPlainText } from '../../../../../src/rules/document/read-plain-text.ts';
+import { readPlainText } from '../../../../../src/rules/document/read-text.ts';
 import { ruleConfigOf } from '../../../../../src/rules/document/rule-document.ts';
 import type { Finding } from '../../../../../src/rules/document/types.ts';
 import { lintRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';

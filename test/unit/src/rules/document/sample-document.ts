@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exact } from '../../../../../src/rules/comparers/exact.ts';
-import type { Registries } from '../../../../../src/rules/document/registries.ts';
+import type { Registries } from '../../../../../src/rules/document/definition.ts';
 import { simple } from '../../../../../src/rules/matchers/simple.ts';
 import { word } from '../../../../../src/rules/tokenizers/word.ts';
 

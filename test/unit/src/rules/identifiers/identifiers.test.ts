@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { validateDriversLicense } from '../../../../../src/rules/identifiers/drivers-license.ts';
-import { driversLicenseFormats } from '../../../../../src/rules/identifiers/drivers-license-formats.ts';
+import { driversLicenseFormats, validateDriversLicense } from '../../../../../src/rules/identifiers/drivers-license.ts';
+
 import { validateEIN } from '../../../../../src/rules/identifiers/ein.ts';
 import { identifierKinds, validateIdentifier } from '../../../../../src/rules/identifiers/identifier.ts';
 import { validateNPI } from '../../../../../src/rules/identifiers/npi.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { lintRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';
+import { matchers } from '../../../../../src/rules/matchers/registry.ts';
 import {
   MAX_TOKEN_UNITS_OF_RECORD,
   MAX_TOKENS,
   MAX_TOKENS_OF_RECORD,
   recordTokens,
-} from '../../../../../src/rules/matchers/record-tokens.ts';
-import { matchers } from '../../../../../src/rules/matchers/registry.ts';
+} from '../../../../../src/rules/matchers/token-parts.ts';
 import { weighted } from '../../../../../src/rules/matchers/weighted.ts';
 import { compile, type Document, documentOf, rule, simple } from '../compile/people.ts';
 

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { compilePipeline } from '../../../../../src/rules/compile/pipeline.ts';
 import type { TransformerPart } from '../../../../../src/rules/document/types.ts';
+import { cutValues, MAX_VALUE_LENGTH } from '../../../../../src/rules/transformers/default-pin.ts';
 import { referenceListForExamples } from '../../../../../src/rules/transformers/referencelist.ts';
 import { transformers } from '../../../../../src/rules/transformers/registry.ts';
-import { cutValues, MAX_VALUE_LENGTH } from '../../../../../src/rules/transformers/value-limit.ts';
 import type { RecordPayload, TransformerTrace } from '../../../../../src/rules/types.ts';
 import { runTransformer } from './run-transformer.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { isSupportedCountry } from 'libphonenumber-js/max';
-import { countryCodes } from '../../../../../src/rules/transformers/data/countries.ts';
+import { countryCodes } from '../../../../../src/rules/transformers/country.ts';
 import { normalizeaddress } from '../../../../../src/rules/transformers/normalizeaddress.ts';
 import { normalizecompany } from '../../../../../src/rules/transformers/normalizecompany.ts';
 import { normalizeemail } from '../../../../../src/rules/transformers/normalizeemail.ts';

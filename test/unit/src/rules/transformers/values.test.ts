@@ -5,8 +5,8 @@ import { concat } from '../../../../../src/rules/transformers/concat.ts';
 import { field } from '../../../../../src/rules/transformers/field.ts';
 import { filter } from '../../../../../src/rules/transformers/filter.ts';
 import { list } from '../../../../../src/rules/transformers/list.ts';
-import { compilePattern } from '../../../../../src/rules/transformers/pattern.ts';
-import { patternSize } from '../../../../../src/rules/transformers/pattern-size.ts';
+import { compilePattern, patternSize } from '../../../../../src/rules/transformers/pattern.ts';
+
 import { referencelist } from '../../../../../src/rules/transformers/referencelist.ts';
 import { regexextract } from '../../../../../src/rules/transformers/regexextract.ts';
 import { split } from '../../../../../src/rules/transformers/split.ts';

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createS3Client } from '../../../../../functions/ingest/s3-objects.ts';
 import { bundle } from '../../../../../scripts/bundle.ts';
 import { clientSettings } from '../../../../../src/runtime/aws/client-settings.ts';
-import { connectDynamoDB } from '../../../../../src/runtime/aws/connect-dynamodb.ts';
+import { connectDynamoDB } from '../../../../../src/runtime/aws/table.ts';
 import { createSdkClient } from '../../../../../src/store/dynamodb/sdk-client.ts';
 import { version } from '../../../../../src/version.ts';
 import { type HeaderServer, startHeaderServer } from '../../../../setup/header-server.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { compileAllowList } from '../../../../../src/runtime/callers/address.ts';
-import { createCdn } from '../../../../../src/runtime/callers/cdn.ts';
+import { createCdn } from '../../../../../src/runtime/callers/callers.ts';
 
 const allows = (entries: string[], caller: string) => compileAllowList(entries).allowList.allows(caller);
 const problemsOf = (entries: string[]) => compileAllowList(entries).problems;

@@ -3,16 +3,23 @@ import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { createMisconfiguredApi } from '../../../../../functions/api/misconfigured.ts';
+import { createMisconfiguredApi } from '../../../../../functions/api/api.ts';
 import { defaultRuleChangeOptions } from '../../../../../src/entities/rule-changes/types.ts';
 import { RetryableError } from '../../../../../src/errors.ts';
 import { defaultLimits, limitSettings } from '../../../../../src/graphql/limits.ts';
-import { callsOf } from '../../../../../src/runtime/configuration/calls-of.ts';
 import { DeploymentError, loadDeployment } from '../../../../../src/runtime/configuration/deployment.ts';
-import { ApiConfigError, loadConfig } from '../../../../../src/runtime/configuration/environment.ts';
-import { documentName, parseLocation } from '../../../../../src/runtime/configuration/location.ts';
-import { createDocumentReader, readFileDocument } from '../../../../../src/runtime/configuration/read-document.ts';
-import { readRuleChangeOptions } from '../../../../../src/runtime/configuration/rule-change-options.ts';
+import {
+  callsOf,
+  createDocumentReader,
+  documentName,
+  parseLocation,
+  readFileDocument,
+} from '../../../../../src/runtime/configuration/documents.ts';
+import {
+  ApiConfigError,
+  loadConfig,
+  readRuleChangeOptions,
+} from '../../../../../src/runtime/configuration/environment.ts';
 import { type DynamoDB, REQUEST_MILLISECONDS } from '../../../../../src/store/dynamodb/dynamodb.ts';
 import { awsError, fakePace, type Sent, scriptedClient } from '../../../../setup/scripted-client.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';

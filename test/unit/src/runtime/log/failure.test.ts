@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { BrokenInvariantError } from '../../../../../src/assert.ts';
-import { describeFailure } from '../../../../../src/runtime/log/failure.ts';
+import { describeFailure } from '../../../../../src/runtime/log.ts';
 import { StoreUnavailableError } from '../../../../../src/store/errors.ts';
 
 const secret = 'Ann Example';

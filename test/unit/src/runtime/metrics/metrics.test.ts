@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { RuleChangeStatus } from '../../../../../src/entities/rule-changes/types.ts';
 import { embeddedMetricLines } from '../../../../../src/runtime/metrics/embedded-metrics.ts';
 import { createMeter } from '../../../../../src/runtime/metrics/meter.ts';
-import { leadsToDeployed, observeRuleChange } from '../../../../../src/runtime/metrics/observe-rule-change.ts';
+import { leadsToDeployed, observeRuleChange } from '../../../../../src/runtime/metrics/observe-rules.ts';
 import { held, steady } from '../../../functions/api/fake-rule-changes.ts';
 
 const options = { namespace: 'EntityData', service: 'crm' };

@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { traceCalls, traceSends } from '../../../../../src/runtime/traces/trace-calls.ts';
+import { traceCalls, traceSends } from '../../../../../src/runtime/traces.ts';
 import type { DynamoDB } from '../../../../../src/store/dynamodb/dynamodb.ts';
 import { createDynamoDBStore } from '../../../../../src/store/dynamodb/store.ts';
 import { connectTo, EMULATOR_REGION } from '../../../../setup/dynamodb-emulator.ts';

@@ -3,13 +3,17 @@ import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { RetryableError } from '../../../../../src/errors.ts';
-import { Checkpointer } from '../../../../../src/store/embedded/checkpointer.ts';
-import { FileFlush } from '../../../../../src/store/embedded/file-flush.ts';
-import { GroupCommit } from '../../../../../src/store/embedded/group-commit.ts';
-import { itemOf, itemText } from '../../../../../src/store/embedded/item-text.ts';
-import { attributesIn, itemsIn, spreadMark, withItem } from '../../../../../src/store/embedded/packed-row.ts';
-import { partitionNumber } from '../../../../../src/store/embedded/partition-number.ts';
-import { storageFailure } from '../../../../../src/store/embedded/storage-failure.ts';
+import { Checkpointer, FileFlush, GroupCommit } from '../../../../../src/store/embedded/commits.ts';
+import { storageFailure } from '../../../../../src/store/embedded/database-file.ts';
+import {
+  attributesIn,
+  itemOf,
+  itemsIn,
+  itemText,
+  partitionNumber,
+  spreadMark,
+  withItem,
+} from '../../../../../src/store/embedded/rows.ts';
 import { openEmbeddedStore } from '../../../../../src/store/embedded/store.ts';
 import {
   InvalidWriteError,

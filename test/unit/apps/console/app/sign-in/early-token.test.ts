@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { takeConfiguration } from '../../../../../../apps/console/app/api/configuration.ts';
-import { askToken, takeTokenAnswer } from '../../../../../../apps/console/app/sign-in/early-token.ts';
+import { askToken, takeTokenAnswer } from '../../../../../../apps/console/app/sign-in/kept-by-tab.ts';
 import { completeSignIn } from '../../../../../../apps/console/app/sign-in/protocol.ts';
 
 const issuer = 'http://127.0.0.1:4000';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../../../../../src/entities/create.ts';
 import { REDO_AGE } from '../../../../../../src/entities/deadline.ts';
-import type { Decided } from '../../../../../../src/entities/people/decisions/types.ts';
-import type { Resolution } from '../../../../../../src/entities/types.ts';
+import type { Resolution } from '../../../../../../src/entities/operations.ts';
+import { createResolution } from '../../../../../../src/entities/operations.ts';
+import type { Decided } from '../../../../../../src/entities/people/types.ts';
 import type { Store } from '../../../../../../src/store/port.ts';
 import { atOnce } from '../../../../../setup/at-once.ts';
 import { dying, interrupted } from '../../../../../setup/interrupted-store.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../../../../../src/entities/create.ts';
 import { outboxPartitions, readOutboxEntry } from '../../../../../../src/entities/items/outbox.ts';
+import type { Resolution } from '../../../../../../src/entities/operations.ts';
+import { createResolution } from '../../../../../../src/entities/operations.ts';
 import { endOfHistory, recordHistory } from '../../../../../../src/entities/people/history/record-history.ts';
-import type { Resolution } from '../../../../../../src/entities/types.ts';
 import { atOnce } from '../../../../../setup/at-once.ts';
 import { interrupted } from '../../../../../setup/interrupted-store.ts';
 import { MemoryStore } from '../../../../../setup/memory-store.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../../../../../src/entities/create.ts';
+import type { Resolution } from '../../../../../../src/entities/operations.ts';
+import { createResolution } from '../../../../../../src/entities/operations.ts';
 import { replaceFound } from '../../../../../../src/entities/people/reviews/found-reviews.ts';
-import { HELD_FOR, MOST_HELD, type Review } from '../../../../../../src/entities/people/reviews/types.ts';
-import type { Resolution } from '../../../../../../src/entities/types.ts';
+import { HELD_FOR, MOST_HELD, type Review } from '../../../../../../src/entities/people/types.ts';
 import { RetryableError } from '../../../../../../src/errors.ts';
 import type { Store, Write } from '../../../../../../src/store/port.ts';
 import { atOnce } from '../../../../../setup/at-once.ts';

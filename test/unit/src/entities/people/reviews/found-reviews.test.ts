@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../../../../../src/entities/create.ts';
-import type { Review, ReviewKind } from '../../../../../../src/entities/people/reviews/types.ts';
-import { sharedValueFinds } from '../../../../../../src/entities/statistics/finds.ts';
-import type { Resolution } from '../../../../../../src/entities/types.ts';
+import type { Resolution } from '../../../../../../src/entities/operations.ts';
+import { createResolution } from '../../../../../../src/entities/operations.ts';
+import type { Review, ReviewKind } from '../../../../../../src/entities/people/types.ts';
+import { sharedValueFinds } from '../../../../../../src/entities/statistics/shared-values.ts';
 import { MemoryStore } from '../../../../../setup/memory-store.ts';
 import { reviewingRules, toyRules } from '../../../../../setup/toy-rules.ts';
 

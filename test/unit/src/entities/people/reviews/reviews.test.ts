@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../../../../../src/entities/create.ts';
 import { noObserver } from '../../../../../../src/entities/observer.ts';
-import type { Resolution } from '../../../../../../src/entities/types.ts';
+import type { Resolution } from '../../../../../../src/entities/operations.ts';
+import { createResolution } from '../../../../../../src/entities/operations.ts';
 import type { CompiledRuleConfig } from '../../../../../../src/rules/types.ts';
 import { atOnce } from '../../../../../setup/at-once.ts';
 import { MemoryStore } from '../../../../../setup/memory-store.ts';

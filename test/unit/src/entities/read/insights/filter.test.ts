@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { EdgeInsights } from '../../../../../../src/entities/read/insights/edge-insights.ts';
-import { compileFilter, type FilterCondition } from '../../../../../../src/entities/read/insights/filter.ts';
 import {
+  compileFilter,
   FilterBudget,
+  type FilterCondition,
   MAX_FILTER_STEPS,
   STEPS_OF_PATTERN,
-} from '../../../../../../src/entities/read/insights/filter-budget.ts';
-import { instantOf, timeOf } from '../../../../../../src/entities/read/insights/instant.ts';
+} from '../../../../../../src/entities/read/insights/filter.ts';
+import { instantOf, timeOf } from '../../../../../../src/entities/read/insights/values.ts';
 
 const records = [
   { id: 'r1', text: 'String A', number: 12.3, time: '2022-01-01T00:00:00Z', address: { city: 'Bern', zip: 'X' } },

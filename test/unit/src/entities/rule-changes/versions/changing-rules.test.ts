@@ -1,10 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../../../../../src/entities/create.ts';
-import { readRegister, writeChanges } from '../../../../../../src/entities/items/rules-register.ts';
-import { RulesReplacedError } from '../../../../../../src/entities/items/rules-sign.ts';
-import { createRuleChanges } from '../../../../../../src/entities/rule-changes/create-rule-changes.ts';
+import { RulesReplacedError } from '../../../../../../src/entities/items/counters.ts';
+import {
+  type RuleChangeOptions,
+  readRegister,
+  writeChanges,
+} from '../../../../../../src/entities/items/rules-register.ts';
+import { createResolution } from '../../../../../../src/entities/operations.ts';
 import { NoSuchRuleChangeError } from '../../../../../../src/entities/rule-changes/errors.ts';
-import type { RuleChangeOptions } from '../../../../../../src/entities/rule-changes/types.ts';
+import { createRuleChanges } from '../../../../../../src/entities/rule-changes/rule-changes.ts';
 import { defaultRuleChangeOptions } from '../../../../../../src/entities/rule-changes/types.ts';
 import { chooseRules, type DeployedRules } from '../../../../../../src/entities/rule-changes/versions/choose-rules.ts';
 import { documentName } from '../../../../../../src/entities/rule-changes/versions/documents.ts';
@@ -56,7 +59,7 @@ describe('a process while the rules change', () => {
     expect(first.register.isReplaced).toBe(true);
     const next = await start();
     await next.resolution.submit([{ ...ada, id: 'ida' }]);
-    expect(next.register.sign).toBe(1);
+    expect(next.register.epoch).toBe(1);
     expect((await next.resolution.entityByRecord('ida'))!.records.length).toBe(2);
   });
 
@@ -85,19 +88,19 @@ describe('a process while the rules change', () => {
     expect(first.register.isReplaced).toBe(true);
   });
 
-  it('raises the sign of a step that the worker left without it', async () => {
+  it('raises the epoch of a step that the worker left without it', async () => {
     const { store, start, changesTo, first } = await table();
     await changesTo(changed).work(60_000);
     const register = (await readRegister(store))!;
     const { changes } = register;
     const change = { ...changes.change!, isSigned: false, isDrained: false };
     await writeChanges(store, register, { ...changes, step: 2, change });
-    expect(first.register.sign).toBeUndefined();
+    expect(first.register.epoch).toBeUndefined();
 
     const next = await start();
 
     expect((await readRegister(store))!.changes.change!.isSigned).toBe(true);
-    expect(next.register.sign).toBe(2);
+    expect(next.register.epoch).toBe(2);
     await next.resolution.submit([{ ...ada, id: 'ida' }]);
   });
 });

@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createResolution } from '../../../../../../src/entities/create.ts';
-import { RulesReplacedError } from '../../../../../../src/entities/items/rules-sign.ts';
+import { RulesReplacedError } from '../../../../../../src/entities/items/counters.ts';
+import { PART_BYTES } from '../../../../../../src/entities/items/texts.ts';
+import { createResolution } from '../../../../../../src/entities/operations.ts';
 import {
   type ChooseOptions,
   chooseRules,
   type DeployedRules,
 } from '../../../../../../src/entities/rule-changes/versions/choose-rules.ts';
-import {
-  PART_BYTES,
-  readDocument,
-  StoredRulesError,
-} from '../../../../../../src/entities/rule-changes/versions/documents.ts';
+import { readDocument, StoredRulesError } from '../../../../../../src/entities/rule-changes/versions/documents.ts';
 import { INDEX_VERSION } from '../../../../../../src/rules/compile/index-plan.ts';
-import { RuleConfigError } from '../../../../../../src/rules/document/rule-config-error.ts';
+import { RuleConfigError } from '../../../../../../src/rules/document/findings.ts';
 import { loadRecordSchema } from '../../../../../../src/rules/record-schema/record-schema.ts';
 import type { Store, Write } from '../../../../../../src/store/port.ts';
 import { deployedPeople, edits, peopleSchemaText } from '../../../../../setup/edited-people.ts';
