@@ -44,7 +44,7 @@ export async function measureDraw(set: DataSet, designer: Designer, seed: number
     learned?.design ?? designRuleConfig({ fields, goal: 'balanced', sampleRecords: records.slice(0, SAMPLES) });
   const seconds = (performance.now() - begin) / 1_000;
   const config: RuleConfig = loadRuleConfig(JSON.stringify(design.ruleConfig), loadRecordSchema(design.schema));
-  const quality = pairwiseQuality(resolveByRules(config, records), set.truth);
+  const quality = pairwiseQuality(await resolveByRules(config, records), set.truth);
   return { seed, quality, fallback: learned?.fallback?.code, opinion: learned?.opinion, seconds };
 }
 

@@ -42,9 +42,9 @@ export async function measureLabels(set: DataSet, { labels, wrong, seed }: Label
     total: records.length,
     seed,
   });
-  const resolved = ({ design }: LearnedDesign): PairwiseQuality => {
+  const resolved = async ({ design }: LearnedDesign): Promise<PairwiseQuality> => {
     const config = loadRuleConfig(JSON.stringify(design.ruleConfig), loadRecordSchema(design.schema));
-    return pairwiseQuality(resolveByRules(config, records), set.truth);
+    return pairwiseQuality(await resolveByRules(config, records), set.truth);
   };
   const without = designOf(study, []);
   const picker = new PairPicker(study, seed);
@@ -65,8 +65,8 @@ export async function measureLabels(set: DataSet, { labels, wrong, seed }: Label
   const same = answered.filter((one) => one.same).length;
   return {
     seed,
-    before: resolved(without),
-    after: resolved(designOf(study, answered)),
+    before: await resolved(without),
+    after: await resolved(designOf(study, answered)),
     same,
     different: answered.length - same,
     estimate: picker.estimate(judged),

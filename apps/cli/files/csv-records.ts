@@ -163,23 +163,26 @@ function rows(
   offset: number,
   options: CsvDialect & { readonly to?: number },
 ): AsyncIterable<CsvRow> & Parser {
-  const { delimiter = ',', quote = '"' } = options;
-  const settings: Options = {
+  const stream = createReadStream(file, { start: offset, highWaterMark: 256 * 1024 });
+  const parser = parse({ ...csvSettings(options, offset), ...(options.to === undefined ? {} : { to: options.to }) });
+  stream.on('error', (error) => parser.destroy(error));
+  parser.on('close', () => stream.destroy());
+  return stream.pipe(parser);
+}
+
+/** How csv-parse reads rows from a position of a file on. */
+export function csvSettings(dialect: CsvDialect, offset: number): Options {
+  const { delimiter = ',', quote = '"' } = dialect;
+  return {
     info: true,
     delimiter,
     quote,
-    escape: options.escape ?? quote,
+    escape: dialect.escape ?? quote,
     bom: offset === 0,
     record_delimiter: ['\r\n', '\n', '\r'],
     // A wrong number of cells concerns one row only; a stray quote is read as text.
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: recordLimit,
-    ...(options.to === undefined ? {} : { to: options.to }),
   };
-  const stream = createReadStream(file, { start: offset, highWaterMark: 256 * 1024 });
-  const parser = parse(settings);
-  stream.on('error', (error) => parser.destroy(error));
-  parser.on('close', () => stream.destroy());
-  return stream.pipe(parser);
 }

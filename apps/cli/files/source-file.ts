@@ -19,7 +19,8 @@ import {
 } from './file-format.ts';
 import { objectReaderOf, readJsonLines } from './jsonl-records.ts';
 import { compileObjects } from './object-columns.ts';
-import { excerpt, SourceFileError, type SourcePosition, type SourceRecord } from './source-record.ts';
+import { excerpt, fileStart, SourceFileError, type SourcePosition, type SourceRecord } from './source-record.ts';
+import type { TextSource } from './text-pieces.ts';
 
 export interface SourceOptions extends GivenColumns {
   /** Separator of cells; the default depends on the file's name. */
@@ -36,6 +37,8 @@ export interface RecordSource {
   readonly total: number;
   /** The fields that its columns fill; undefined where every field of an object keeps its name. */
   readonly targets: readonly FieldTarget[] | undefined;
+  /** What it takes to read pieces of it elsewhere; undefined if only this source can read it. */
+  readonly text?: TextSource;
   /** Reads the records from a position on. */
   read(from: SourcePosition): AsyncIterable<SourceRecord>;
   close(): Promise<void>;
@@ -160,6 +163,7 @@ async function openText(
   return {
     total: size,
     targets: compiled.targets,
+    text: { file, format: 'json-lines', start: fileStart, columns },
     read: (from) => readJsonLines(file, from, read),
     close: async () => {},
   };
@@ -168,11 +172,13 @@ async function openText(
 async function openCsv(file: string, options: SourceOptions, name: string): Promise<RecordSource> {
   const dialect: CsvDialect = dialectOf(options.delimiter ?? delimiterByName(name, options.mapping), options.mapping);
   const header = await readCsvHeader(file, dialect);
-  const compiled = compileColumns(header.names, columnOptions(options, options.mapping));
+  const columns = columnOptions(options, options.mapping);
+  const compiled = compileColumns(header.names, columns);
   const { size } = await statSource(file);
   return {
     total: size,
     targets: compiled.targets,
+    text: { file, format: 'csv', start: header.next, columns, header: header.names, dialect },
     read: (from) => readCsvRows(file, from, header, compiled, dialect),
     close: async () => {},
   };
