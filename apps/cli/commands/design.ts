@@ -19,6 +19,7 @@ interface DesignCommandOptions {
   readonly idColumn?: string | false;
   readonly idReplace: readonly string[];
   readonly delimiter?: string;
+  readonly skipLines?: number;
   readonly header?: readonly string[] | boolean;
   readonly null: readonly string[];
   readonly nulls: boolean;
@@ -58,6 +59,11 @@ export function designCommand(): Command {
         .argParser((text: string, before: readonly string[]) => [...before, text]),
     )
     .option('--delimiter <text>', 'separator of cells (default: the one that fits most rows)')
+    .option(
+      '--skip-lines <number>',
+      'lines above the header to leave out (default: those with fewer cells than the rows)',
+      wholeNumber(0, 1_000),
+    )
     .option(
       '--header [names]',
       'names of the columns, if the first row is no header; without names: the first row has them',

@@ -43,6 +43,7 @@ export interface DesignFileOptions {
   readonly idColumn?: string | false | undefined;
   readonly idReplace: readonly (readonly [from: string, to: string])[];
   readonly delimiter?: string | undefined;
+  readonly skipLines?: number | undefined;
   readonly header?: readonly string[] | boolean | undefined;
   /** True takes an unclear first row for a header, with a note. */
   readonly assumesHeader?: boolean | undefined;

@@ -56,6 +56,11 @@ const source = z.strictObject({
   quote: oneCharacter.optional().describe('Encloses cells.'),
   escape: oneCharacter.optional().describe('Precedes a quote within a quoted cell.'),
   header: z.array(name).min(1).optional().describe('Names of the columns, if the first row of the file is no header.'),
+  skipLines: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('Lines above the header, or above the first record, that are left out.'),
 });
 
 /** Describes `columns.json`. */
@@ -149,9 +154,12 @@ export function columnOptions(given: GivenColumns, file: ColumnsFile | undefined
 }
 
 /** How cells are written: as the command line says, else as the file says. */
-export function dialectOf(delimiter: string | undefined, file: ColumnsFile | undefined): CsvDialect {
+export function dialectOf(
+  { delimiter, skipLines }: Pick<CsvDialect, 'delimiter' | 'skipLines'>,
+  file: ColumnsFile | undefined,
+): CsvDialect {
   const { source = {} } = file?.content ?? {};
-  return { ...source, delimiter: delimiter ?? source.delimiter };
+  return { ...source, delimiter: delimiter ?? source.delimiter, skipLines: skipLines ?? source.skipLines };
 }
 
 /** The options that say which file maps the columns. */

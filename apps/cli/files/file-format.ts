@@ -201,11 +201,14 @@ export async function refuseBinaryFile(file: string): Promise<void> {
   if (!head.toString('latin1').startsWith(parquetMagic)) refuseBinary(file, head);
 }
 
+/** Ends texts of some systems. */
+const controlZ = 0x1a;
+
 function refuseBinary(file: string, head: Buffer): void {
   const found = magics.find(([magic]) => head.subarray(0, magic.length).equals(Buffer.from(magic, 'latin1')));
   if (found !== undefined) throw new SourceFileError(`${file} ${found[1]}.`, { hint: found[2] });
   if (encodingOfHead(head) !== undefined) return;
-  const controls = head.filter((byte) => byte < 0x20 && (byte < 0x09 || byte > 0x0d)).length;
+  const controls = head.filter((byte) => byte < 0x20 && (byte < 0x09 || byte > 0x0d) && byte !== controlZ).length;
   if (controls * 100 > head.length) {
     throw new SourceFileError(`${file} is a binary file.`, { hint: 'Export the table as CSV, JSON lines or Parquet.' });
   }

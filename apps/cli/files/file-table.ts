@@ -67,6 +67,8 @@ interface CellLayout {
   readonly escape: string;
   /** True if the first row is no data. */
   readonly hasHeader: boolean;
+  /** Lines above it. */
+  readonly skipLines: number;
   readonly columns: readonly string[];
 }
 
@@ -84,7 +86,7 @@ export async function readCells(
     'read_csv',
     file,
     `auto_detect = false, delim = ${literal(delimiter)}, quote = ${literal(quote)}, escape = ${literal(layout.escape)}`,
-    `header = ${hasHeader}, columns = {${types}}, max_line_size = ${recordLimit}`,
+    `header = ${hasHeader}, skip = ${layout.skipLines}, columns = {${types}}, max_line_size = ${recordLimit}`,
     `store_rejects = true, rejects_limit = ${mostRejected}`,
   );
   // A blank line is a row without a value only where there is one column.

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { isNativeError } from 'node:util/types';
 import { compileColumns } from './columns.ts';
 import { type ColumnsFile, columnOptions, dialectOf, type GivenColumns } from './columns-file.ts';
-import { type CsvDialect, readCsvHeader, readCsvRows } from './csv-records.ts';
+import { findTrailer, trailerNote } from './csv-dialect.ts';
+import { readCsvHeader, readCsvRows } from './csv-records.ts';
 import { defaultMemory, type Engine } from './engine.ts';
 import type { FieldTarget } from './field-target.ts';
 import {
@@ -24,6 +25,8 @@ import { excerpt, SourceFileError, type SourcePosition, type SourceRecord } from
 export interface SourceOptions extends GivenColumns {
   /** Separator of cells; the default depends on the file's name. */
   readonly delimiter?: string | undefined;
+  /** Lines above the header to leave out. */
+  readonly skipLines?: number | undefined;
   /** Lists every column of the file. */
   readonly mapping?: ColumnsFile | undefined;
   /** Receives what the reader should know of the file. */
@@ -78,9 +81,15 @@ export async function statSource(file: string): Promise<{ size: number; mtimeMs:
 }
 
 /** A text that is equal for equal column options, whatever their order. */
-export function mappingOf({ idColumn = 'id', column, delimiter, mapping }: SourceOptions): string {
+export function mappingOf({ idColumn = 'id', column, delimiter, skipLines, mapping }: SourceOptions): string {
   const columns = [...column].sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([idColumn, delimiter ?? '', ...columns, ...(mapping === undefined ? [] : [mapping.content])]);
+  return JSON.stringify([
+    idColumn,
+    delimiter ?? '',
+    ...columns,
+    ...(mapping === undefined ? [] : [mapping.content]),
+    ...(skipLines === undefined ? [] : [{ skipLines }]),
+  ]);
 }
 
 /**
@@ -166,12 +175,17 @@ async function openText(
 }
 
 async function openCsv(file: string, options: SourceOptions, name: string): Promise<RecordSource> {
-  const dialect: CsvDialect = dialectOf(options.delimiter ?? delimiterByName(name, options.mapping), options.mapping);
-  const header = await readCsvHeader(file, dialect);
-  const compiled = compileColumns(header.names, columnOptions(options, options.mapping));
+  const { mapping, skipLines } = options;
+  const dialect = dialectOf({ delimiter: options.delimiter ?? delimiterByName(name, mapping), skipLines }, mapping);
+  const { names, next } = await readCsvHeader(file, dialect);
+  const compiled = compileColumns(names, columnOptions(options, mapping));
+  const trailer = names.length === 1 ? undefined : await findTrailer(file, dialect);
+  if (trailer !== undefined) options.tell?.(`${name}: ${trailerNote(trailer)}`);
+  const end = trailer?.offset;
+  const header = { names, next, end };
   const { size } = await statSource(file);
   return {
-    total: size,
+    total: end ?? size,
     targets: compiled.targets,
     read: (from) => readCsvRows(file, from, header, compiled, dialect),
     close: async () => {},
