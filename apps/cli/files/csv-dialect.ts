@@ -189,5 +189,5 @@ export const trailerNote = ({ lines }: Trailer): string =>
 export const shownTexts = (lines: readonly string[]): string =>
   `${lines
     .slice(0, shownLines)
-    .map((line) => JSON.stringify(line.slice(0, 60)))
+    .map((line) => JSON.stringify(line.replace(/^"(.*)"$/, '$1').slice(0, 60)))
     .join(', ')}${lines.length > shownLines ? ', …' : ''}`;
