@@ -32,6 +32,7 @@ export function addSourceOptions(
         .argParser(collectColumn),
     )
     .option('--delimiter <text>', 'separator of cells; default: a comma, in .tsv files a tab')
+    .option('--sheet <name>', 'sheet of a workbook (default: the one that was designed, else the first one)')
     .option(
       '--skip-lines <number>',
       'lines above the header to leave out; default: those that "design" found',

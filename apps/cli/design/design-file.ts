@@ -45,6 +45,7 @@ export interface DesignFileOptions {
   readonly idReplace: readonly (readonly [from: string, to: string])[];
   readonly delimiter?: string | undefined;
   readonly skipLines?: number | undefined;
+  readonly sheet?: string | undefined;
   readonly header?: readonly string[] | boolean | undefined;
   /** True takes an unclear first row for a header, with a note. */
   readonly assumesHeader?: boolean | undefined;

@@ -56,6 +56,10 @@ const source = z.strictObject({
   quote: oneCharacter.optional().describe('Encloses cells.'),
   escape: oneCharacter.optional().describe('Precedes a quote within a quoted cell.'),
   header: z.array(name).min(1).optional().describe('Names of the columns, if the first row of the file is no header.'),
+  sheet: name
+    .min(1)
+    .optional()
+    .describe('The sheet of a workbook. The first one that is not hidden, if none is named.'),
   skipLines: z
     .int()
     .min(1)

@@ -25,6 +25,8 @@ export interface CsvDialect {
   readonly header?: readonly string[] | undefined;
   /** Lines above the header, or above the first record, to leave out; default 0. */
   readonly skipLines?: number | undefined;
+  /** Of a workbook; default the first one. */
+  readonly sheet?: string | undefined;
 }
 
 interface CsvRow {
@@ -149,13 +151,14 @@ export const openQuote = (file: string, line: number): ColumnsError =>
     hint: 'Double a quote inside a quoted cell ("") and close every quoted cell.',
   });
 
+/** A row with every cell in double quotes. */
+export const quotedLine = (row: readonly string[], delimiter = ','): string =>
+  `${row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(delimiter)}\n`;
+
 /** Copies a file with every cell in double quotes, so that readers that allow no others read the same cells. */
 export async function doubleQuotes(file: string, target: string, dialect: CsvDialect): Promise<void> {
-  const { delimiter = ',' } = dialect;
   const lineOf = (row: readonly string[]) =>
-    row.length === 1 && row[0] === ''
-      ? '\n'
-      : `${row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(delimiter)}\n`;
+    row.length === 1 && row[0] === '' ? '\n' : quotedLine(row, dialect.delimiter);
   await pipeline(
     rows(file, 0, dialect),
     async function* (read: AsyncIterable<CsvRow>) {

@@ -12,13 +12,16 @@ import {
   formatOfText,
   formatTitles,
   isParquet,
+  packedFormat,
+  readHead,
   writeUtf8,
 } from './file-format.ts';
 import { dropRows, type FileTable, mostColumns, type RowSample, readCells, readObjects } from './file-table.ts';
 import { checkHeader, namesByValues, readHeader, refuseHeaderAlone, type UnclearHeader } from './header.ts';
 import { objectReaderOf, readJsonLines } from './jsonl-records.ts';
-import { statSource, unreadable } from './source-file.ts';
+import { refuseSheet, renamed, statSource, unreadable } from './source-file.ts';
 import { ColumnsError, FileChangedError, fileStart, SourceFileError } from './source-record.ts';
+import type { Unpacked } from './unpack.ts';
 
 /** How a file was read. */
 export interface ReadFile {
@@ -40,6 +43,8 @@ export interface ReadFileOptions {
   readonly delimiter?: string | undefined;
   /** Lines above the header to leave out; undefined finds them. */
   readonly skipLines?: number | undefined;
+  /** The sheet of a workbook; default the first one. */
+  readonly sheet?: string | undefined;
   /** Names of the columns of a file without a header; true if the first row has them, false if they come from the values. */
   readonly header?: readonly string[] | boolean | undefined;
   /** Asks whether an unclear first row is a header. */
@@ -78,17 +83,34 @@ export async function readFileIntoTable(engine: Engine, file: string, options: R
       hint: 'Nothing was written. Start again when the file is complete.',
     });
   };
+  let plain = file;
   try {
-    const read = (await isParquet(file))
-      ? await readParquet(engine, file, options)
-      : await readText(engine, file, before.size, options);
+    const unpacked = await unpack(file, options);
+    plain = unpacked?.file ?? file;
+    const { size } = unpacked === undefined ? before : await statSource(plain);
+    const read = (await isParquet(plain))
+      ? await readParquet(engine, plain, options)
+      : await readText(engine, plain, size, options);
     await check();
-    return { ...read, notes: [...read.notes, ...notesOf(read.table)], check };
+    const notes = [...read.notes, ...notesOf(read.table)].map((note) => note.replaceAll(plain, file));
+    const { sheet } = options;
+    const dialect = sheet === undefined ? read.dialect : { ...read.dialect, sheet };
+    return { ...read, dialect, notes: [...(unpacked?.notes ?? []), ...notes], check };
   } catch (error) {
     // What a half-written file does to the reader says less than that it changed.
     await check();
-    throw unreadable(file, error);
+    throw renamed(unreadable(plain, error), plain, file);
   }
+}
+
+async function unpack(file: string, options: ReadFileOptions): Promise<Unpacked | undefined> {
+  if (packedFormat(await readHead(file)) === undefined) {
+    refuseSheet(file, options.sheet);
+    return undefined;
+  }
+  options.onStep?.('Unpacking the file', () => undefined);
+  const { unpackFile } = await import('./unpack.ts');
+  return unpackFile(file, options.workDirectory, { sheet: options.sheet, signal: options.signal });
 }
 
 type ReadTable = Omit<ReadFile, 'check'>;

@@ -60,7 +60,8 @@ const notNames: Contradiction = {
 const notNumbers: Contradiction = {
   what: 'dates, or without digits',
   contradicts: (profile) =>
-    withoutDigits.contradicts(profile) || shareOf(profile, /^\d{1,4}([-/.])\d{1,2}\1\d{1,4}(?:[T ].*)?$/) > most,
+    withoutDigits.contradicts(profile) ||
+    shareOf(profile, /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{2,4})(?:[T ].*)?$/) > most,
 };
 const withoutDigits: Contradiction = {
   what: 'without digits',
