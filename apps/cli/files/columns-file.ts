@@ -26,6 +26,7 @@ const column = z.strictObject({
     .nullable()
     .describe('The field of the record: dots nest, * is each element of a list. null leaves the column out.'),
   reason: z.string().optional().describe('Why the column is left out.'),
+  separator: z.string().min(1).optional().describe('Parts the texts of a list in one cell; default a semicolon.'),
   keeps: z.array(z.string().min(1)).optional().describe('Texts of nulls that are values in this column.'),
   type: z
     .enum(columnTypes)
@@ -134,11 +135,12 @@ export function columnOptions(given: GivenColumns, file: ColumnsFile | undefined
   const nulls = all.length === 0 ? undefined : new Set(all);
   const mappings = new Map<string, ColumnMapping>();
   const nested: NestedColumn[] = [];
-  for (const { column, field, type = 'text', keeps } of columns) {
+  for (const { column, field, type = 'text', keeps, separator } of columns) {
     const steps = typeof column === 'string' ? [column] : column;
     const mapping = {
       path: field ?? undefined,
       type,
+      separator,
       nulls: keeps === undefined ? nulls : new Set(all.filter((text) => !keeps.includes(text))),
     };
     if (steps.length > 1) nested.push({ steps, ...mapping });

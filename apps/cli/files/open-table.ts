@@ -19,6 +19,7 @@ import {
 import { dropRows, type FileTable, mostColumns, type RowSample, readCells, readObjects } from './file-table.ts';
 import { checkHeader, namesByValues, readHeader, refuseHeaderAlone, type UnclearHeader } from './header.ts';
 import { objectReaderOf, readJsonLines } from './jsonl-records.ts';
+import { withLists } from './list-columns.ts';
 import { refuseSheet, renamed, statSource, unreadable } from './source-file.ts';
 import { ColumnsError, FileChangedError, fileStart, SourceFileError } from './source-record.ts';
 import type { Unpacked } from './unpack.ts';
@@ -234,7 +235,7 @@ async function readCsv(
     rows = await readCells(engine, doubled, { ...layout, quote: '"', escape: '"' }, sample);
   }
   const trailer = header.length === 1 ? undefined : await findTrailer(readable, dialect);
-  const table = withoutTrailer(rows, trailer?.lines.length ?? 0);
+  const table = await withLists(engine, withoutTrailer(rows, trailer?.lines.length ?? 0));
   if (table.stored === 0) {
     throw new ColumnsError(`${file}: no row has as many cells as the header.`, {
       hint: 'Name the separator of cells with --delimiter.',
