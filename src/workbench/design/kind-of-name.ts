@@ -39,7 +39,7 @@ const endings: readonly (readonly [ends: RegExp, instead: readonly FieldKind[], 
   [/\bcompany$/, places, 'employer'],
   [/\bid$/, places, 'ignored'],
   [/\bname prefix(?: text)?$/, names, 'ignored'],
-  [/\bname suffix(?: text)?$/, names, 'nameSuffix'],
+  [/\bname suffix(?: text| lbl)?$/, names, 'nameSuffix'],
   [/\bemployer identification number\b/, numbers, 'organizationNumber'],
   // OFSI writes family names and names of organizations there.
   [/^name 6$/, names, 'familyName'],
