@@ -19,6 +19,7 @@ const target = join(root, 'build');
 /** The program and the scripts of its threads and processes. */
 const entries = [
   'apps/cli/entity-data.ts',
+  'apps/cli/resolve/batch-thread.ts',
   'apps/cli/your-data/worker.ts',
   'functions/guidance/workers/tool-worker.ts',
   'src/store/embedded/checkpoint-thread.ts',

@@ -1,9 +1,10 @@
 /** Union-find with path halving (Tarjan and van Leeuwen 1984). */
 export class DisjointSets {
-  private readonly parent: Int32Array;
+  protected readonly parent: Int32Array;
 
-  constructor(size: number) {
-    this.parent = Int32Array.from({ length: size }, (_, index) => index);
+  /** @param parent the sets that others made, for those who share them */
+  constructor(size: number, parent: Int32Array = Int32Array.from({ length: size }, (_, index) => index)) {
+    this.parent = parent;
   }
 
   find(index: number): number {
@@ -16,12 +17,16 @@ export class DisjointSets {
     return at;
   }
 
-  /** The smaller index stays the representative, so that clusters keep the order of the batch. */
-  join(a: number, b: number): void {
+  /**
+   * The smaller index stays the representative, so that clusters keep the order of the batch. Returns true if the two were
+   * apart.
+   */
+  join(a: number, b: number): boolean {
     const rootA = this.find(a);
     const rootB = this.find(b);
     if (rootA < rootB) this.parent[rootB] = rootA;
     else this.parent[rootA] = rootB;
+    return rootA !== rootB;
   }
 
   /** The members of each set in ascending order. */

@@ -1,44 +1,22 @@
+import { tmpdir } from 'node:os';
+import { resolveRecords } from '../../src/batch/resolve.ts';
 import { compileRuleConfig } from '../../src/rules/compile/compile.ts';
 import type { RuleConfig } from '../../src/rules/document/types.ts';
-import type { KeyPlan, RecordPayload } from '../../src/rules/types.ts';
-
-/** A blocking key of more records yields no candidates: the service's default. */
-const OVER_FREQUENT = 1_000;
+import type { RecordPayload } from '../../src/rules/types.ts';
 
 /**
- * Resolves the records by the compiled rules alone: the connected components of the links that the service makes, without
- * a store. A key that becomes over-frequent links nothing here, whereas the service keeps what it linked before.
- * Answers an entity id for every record.
+ * Resolves the records by the batch resolver: as the service does, without a store. Answers an entity id for every record; one
+ * that the service would refuse is an entity by itself.
  */
-export function resolveByRules(config: RuleConfig, records: readonly RecordPayload[]): Map<string, string> {
-  const rules = compileRuleConfig(config);
-  const values = records.map((record) => rules.resolve(record));
-  const blocks = new Map<string, { readonly plan: KeyPlan; readonly holders: number[] }>();
-  values.forEach((own, index) => {
-    for (const { hash, plan } of rules.indexKeys(own)) {
-      const block = blocks.get(hash);
-      if (block === undefined) blocks.set(hash, { plan, holders: [index] });
-      else block.holders.push(index);
-    }
-  });
-  const parents = Int32Array.from(records.keys());
-  const find = (record: number): number => {
-    let at = record;
-    while (parents[at] !== at) {
-      parents[at] = parents[parents[at]!]!;
-      at = parents[at]!;
-    }
-    return at;
-  };
-  for (const { plan, holders } of blocks.values()) {
-    if (!plan.exact && holders.length > OVER_FREQUENT) continue;
-    for (const [at, a] of holders.entries()) {
-      for (const b of plan.exact ? holders.slice(0, Math.min(1, at)) : holders.slice(0, at)) {
-        if (find(a) !== find(b) && (plan.exact || rules.linked(plan, values[a]!, values[b]!))) {
-          parents[find(a)] = find(b);
-        }
-      }
-    }
-  }
-  return new Map(records.map((record, index) => [String(record['id']), String(find(index))]));
+export async function resolveByRules(
+  config: RuleConfig,
+  records: readonly RecordPayload[],
+): Promise<Map<string, string>> {
+  const { table, sets } = await resolveRecords(records, compileRuleConfig(config), { directory: tmpdir() });
+  return new Map(
+    records.map((record, position) => {
+      const first = table.isRecord(position) ? sets.find(position) : position;
+      return [String(record['id']), String(first)];
+    }),
+  );
 }

@@ -52,10 +52,12 @@ interface Workers {
  */
 type Gate = 'ASKS' | 'STORES' | 'FREE';
 
-/** What a call may do. The first argument of `run` is one of the workers; the others are those of the caller. */
-interface Operation {
-  readonly by: keyof Workers;
-  run(worker: never, ...given: never[]): Promise<unknown>;
+/** What a call may do. The first argument of `run` is the worker named by `by`; the others are those of the caller. */
+type Operation = OperationBy<'writer'> | OperationBy<'reader'>;
+
+interface OperationBy<Name extends keyof Workers> {
+  readonly by: Name;
+  readonly run: (worker: Workers[Name], ...given: never[]) => Promise<unknown>;
   readonly gate: Gate;
   /** Whether a call may store or erase records; it never does where this is missing. */
   readonly mayStore?: (...given: never[]) => boolean;

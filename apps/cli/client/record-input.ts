@@ -20,7 +20,7 @@ interface Reference {
 
 interface AnsweredType {
   readonly name: string;
-  readonly inputFields: readonly { readonly name: string; readonly type: Reference }[] | null;
+  readonly inputFields?: readonly { readonly name: string; readonly type: Reference }[] | null;
 }
 
 const introspection = `query Inputs {
@@ -31,14 +31,17 @@ const introspection = `query Inputs {
 export async function readInputTypes(client: GraphqlClient): Promise<InputTypes | undefined> {
   const { data } = await client.execute<{ __schema?: { types?: readonly AnsweredType[] } }>(introspection, {});
   const types = data?.__schema?.types;
-  if (types?.some(({ name }) => name === 'RecordInput') !== true) return undefined;
-  return new Map(
+  return types?.some(({ name }) => name === 'RecordInput') === true ? inputTypesOf(types) : undefined;
+}
+
+/** @param types as an introspection describes them */
+export const inputTypesOf = (types: readonly AnsweredType[]): InputTypes =>
+  new Map(
     types.map(({ name, inputFields }) => [
       name,
       new Map((inputFields ?? []).map((field) => [field.name, fieldType(field.type)])),
     ]),
   );
-}
 
 function fieldType(reference: Reference): InputFieldType {
   let at = reference;

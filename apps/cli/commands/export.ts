@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import type { ConnectionOptions } from '../client/connection.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { readSchemaTypes } from '../client/selection.ts';
 import { chosenColumns, columnsOfRecord } from '../export/columns.ts';
 import { type ExportContent, entityContent, linkContent, recordContent } from '../export/content.ts';
-import { ExportOptionsError, ExportStateError, ExportUnsupportedError } from '../export/errors.ts';
+import { ExportStateError, ExportUnsupportedError } from '../export/errors.ts';
 import { exportEntities } from '../export/export.ts';
 
 import { checkPlace, type ExportFormat, type ExportSink, formatOf, formats } from '../export/export-file.ts';
@@ -19,15 +19,15 @@ import {
 } from '../export/file-export.ts';
 
 import { createPageReader } from '../export/list-pages.ts';
-import { csvEncoder, flatEncoder, jsonlEncoder, type RowEncoder, renamedForParquet } from '../export/row-encoder.ts';
-
-import { mergedColumns, parseSurvivorship, type SurvivorshipRule } from '../export/survivorship.ts';
+import { encoderOf, type RowEncoder, renamedForParquet } from '../export/row-encoder.ts';
+import { mergedColumns, type SurvivorshipRule } from '../export/survivorship.ts';
 import { importDuckdb } from '../files/engine.ts';
 import { duration } from '../load/progress.ts';
 import { addConnectionOptions, openSession, patient } from './connection-options.ts';
 import { count } from './entity.ts';
 import { noteSetback, onInterruption } from './interruption.ts';
 import { wholeNumber } from './numbers.ts';
+import { survivorshipOption } from './survivorship-option.ts';
 
 interface ExportCommandOptions extends ConnectionOptions {
   readonly format?: ExportFormat;
@@ -60,14 +60,7 @@ export function exportCommand(): Command {
     )
     .option('--entities', 'a row for each entity: id, size, score, merged fields', false)
     .option('--links', 'a row for each two linked records: both ids, rules, weight', false)
-    .addOption(
-      new Option(
-        '--survivorship <field=rule>',
-        'with --entities: which value of a field stands for the entity: most-frequent, longest or latest:DATE_FIELD; repeatable',
-      )
-        .default(new Map(), 'most-frequent for every field')
-        .argParser(collectSurvivorship),
-    )
+    .addOption(survivorshipOption())
     .option('--spreadsheet', 'csv for a spreadsheet: marks UTF-8, and keeps cells from being run as formulas', false)
     .option('--concurrency <requests>', 'concurrent requests', wholeNumber(1, 64), 4)
     .option('--resume', 'continue an interrupted export into the file', false)
@@ -79,18 +72,6 @@ export function exportCommand(): Command {
       '\nExit codes: 0 everything is written, 2 some entities are too large for their score or links and everything else is written, 1 the export failed, 130 it was interrupted.',
     )
     .action(run);
-}
-
-function collectSurvivorship(
-  text: string,
-  before: ReadonlyMap<string, SurvivorshipRule>,
-): ReadonlyMap<string, SurvivorshipRule> {
-  try {
-    return new Map([...before, parseSurvivorship(text)]);
-  } catch (error) {
-    if (error instanceof ExportOptionsError) throw new InvalidArgumentError(`${error.message} ${error.hint ?? ''}`);
-    throw error;
-  }
 }
 
 /** The first reason why options contradict one another or would have no effect. */
@@ -119,7 +100,7 @@ async function run(options: ExportCommandOptions, command: Command): Promise<voi
   try {
     const client = session.client({ onSetback: noteSetback(), signal: abort.signal });
     const content = await contentOf(client, options);
-    const encoder = encoderOf(content, format, options.spreadsheet);
+    const encoder = encoderOf(content.columns, format, options.spreadsheet);
     const started = Date.now();
     const service = session.connection.apiUrl;
     const writing = { client, service, content, encoder, format, options, signal: abort.signal };
@@ -152,11 +133,6 @@ async function contentOf(client: GraphqlClient, options: ExportCommandOptions): 
     return entityContent(mergedColumns(chosenColumns(all, options.fields ?? 'all'), all, options.survivorship));
   }
   return recordContent(options.fields === undefined ? [] : chosenColumns(all, options.fields));
-}
-
-function encoderOf({ columns }: ExportContent, format: ExportFormat, forSpreadsheet: boolean): RowEncoder {
-  if (format === 'csv') return csvEncoder(columns, forSpreadsheet);
-  return format === 'jsonl' ? jsonlEncoder(columns) : flatEncoder(columns);
 }
 
 interface Writing {

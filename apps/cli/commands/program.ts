@@ -5,6 +5,7 @@ import { Command } from 'commander';
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   start: async () => (await import('./start.ts')).startCommand(),
   design: async () => (await import('./design.ts')).designCommand(),
+  resolve: async () => (await import('./resolve.ts')).resolveCommand(),
   load: async () => (await import('./load.ts')).loadCommand(),
   label: async () => (await import('./label.ts')).labelCommand(),
   export: async () => (await import('./export.ts')).exportCommand(),

@@ -61,6 +61,7 @@ const ON_A_DISK = { writeUnitsPerSecond: ruleChangeBounds.writeUnitsPerSecond.mo
 export function startCommand(): Command {
   return new Command('start')
     .description('Run the service on this machine until Ctrl-C. Without options: the example instance of people.')
+    .argument('[files...]', 'with --instance: files whose records the instance begins with, if it has no data yet')
     .option('--port <number>', '0 picks a free one', wholeNumber(0, 65_535), defaultPort)
     .addOption(new Option('--host <address>', 'where to listen').default(defaultHost).choices(hosts))
     .addOption(dataDirOption())
@@ -139,9 +140,10 @@ function serviceIdentifier(text: string): string {
   throw new InvalidArgumentError('Write a letter, then at most 63 letters, digits, ".", "_" or "-".');
 }
 
-async function start(given: StartOptions, command: Command): Promise<void> {
+async function start(files: readonly string[], given: StartOptions, command: Command): Promise<void> {
   const options = given.instance === undefined ? given : withInstance(given, given.instance, command);
   const { promise: interrupted, resolve: interrupt, reject: fail } = Promise.withResolvers<void>();
+  if (files.length > 0 && !(await beginWith(files, options, command))) return;
   const interruption = onInterruption(interrupt);
   // The directory in which commands find the service, whatever instance it runs.
   const home = options.instance === undefined ? options.dataDir : defaultDataDirectory;
@@ -176,6 +178,18 @@ async function start(given: StartOptions, command: Command): Promise<void> {
   process.stdout.write('Stopped.\n');
   // Whatever a library may still hold open, the data is closed: nothing is left to wait for.
   process.exit(0);
+}
+
+/** Makes the first store of the instance. Returns false if it was interrupted. */
+async function beginWith(files: readonly string[], options: StartOptions, command: Command): Promise<boolean> {
+  const { instance, historyRetentionInDays, entityEvents, genericKeyRecords, reviewPairs, dataDir } = options;
+  if (instance === undefined) command.error('error: files need --instance: the directory with their rules');
+  if (historyRetentionInDays > 0 || entityEvents !== undefined) {
+    command.error('error: files have no history and no events: start without them, then load them');
+  }
+  // Only here: a start without files needs none of it.
+  const { firstLoad } = await import('../resolve/first-load.ts');
+  return firstLoad(files, { instance, genericKeyRecords, reviewPairs, dataDirectory: dataDir });
 }
 
 /** Says that others run here, and how commands choose this one. */

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import { Presets, SingleBar } from 'cli-progress';
+import { duration } from '../load/progress.ts';
 
 /** Displays which step is under way and how far it is. */
 export interface StepProgress {
@@ -27,19 +28,22 @@ export function createStepProgress(stream: Writable & { readonly isTTY?: boolean
       announced = name;
       return;
     }
-    const percent = Math.floor(100 * (share() ?? 0));
+    const done = share() ?? 0;
+    const percent = Math.floor(100 * done);
+    const seconds = (Date.now() - current.began) / 1_000;
+    const left = done > 0 ? ` | ${duration((seconds * (1 - done)) / done)} left` : '';
     if (bar === undefined) {
       bar = new SingleBar(
         {
-          format: '{bar} {percentage}% | {name}',
+          format: '{bar} {percentage}% | {name}{left}',
           stream: stream as NodeJS.WriteStream,
           hideCursor: true,
           clearOnComplete: true,
         },
         Presets.shades_grey,
       );
-      bar.start(100, percent, { name });
-    } else bar.update(percent, { name });
+      bar.start(100, percent, { name, left });
+    } else bar.update(percent, { name, left });
   };
   const timer = setInterval(look, pause);
   timer.unref();

@@ -1,6 +1,6 @@
-import { OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/index-keys.ts';
-import { Pace, UNITS_OF_RECORD } from '../../../src/entities/pace.ts';
-import { Partitioning } from '../../../src/entities/rule-changes/partition.ts';
+import { tmpdir } from 'node:os';
+import { resolveRecords } from '../../../src/batch/resolve.ts';
+import { Pace } from '../../../src/entities/pace.ts';
 import { compileRuleConfig } from '../../../src/rules/compile/compile.ts';
 import { loadRuleConfig } from '../../../src/rules/lint/lint-rule-config.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
@@ -36,20 +36,29 @@ export async function trialRun(
   const pace = new Pace(async () => {
     if (signal?.aborted) throw new InterruptedError('interrupted');
   });
-  const partitioning = new Partitioning(rules, OVER_FREQUENT_KEY_RECORDS, pace);
-  let count = 0;
-  for await (const record of records) {
-    if (count === mostTried) break;
-    const values = rules.resolve(record);
-    partitioning.add(values, rules.indexKeys(values));
-    count += 1;
-    if (!pace.isDue(UNITS_OF_RECORD)) continue;
-    await pace.rest();
-    onProgress((count / mostTried) * 0.5);
+  const {
+    records: count,
+    table,
+    sets,
+  } = await resolveRecords(firstOf(records, mostTried), rules, {
+    directory: tmpdir(),
+    pace,
+    total: mostTried,
+    onProgress: (phase, share) => onProgress(phase === 'keys' ? share / 2 : (1 + share) / 2),
+  });
+  return { records: count, clusters: sizesOf(sets.parts().filter(([first]) => table.isRecord(first!))) };
+}
+
+async function* firstOf<Item>(
+  items: AsyncIterable<Item> | Iterable<Item>,
+  most: number,
+): AsyncGenerator<Item, void, undefined> {
+  let left = most;
+  for await (const item of items) {
+    if (left === 0) return;
+    left -= 1;
+    yield item;
   }
-  const { sets } = await partitioning.partition();
-  onProgress(1);
-  return { records: count, clusters: sizesOf(sets.parts()) };
 }
 
 function sizesOf(parts: readonly (readonly unknown[])[]): Trial['clusters'] {

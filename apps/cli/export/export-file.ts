@@ -89,9 +89,10 @@ export async function exists(path: string): Promise<boolean> {
 /**
  * Opens the part of a file: empty, or cut at the length that an earlier export reached. Only this user can read it.
  *
+ * @param whenFull what to do when there is space again
  * @throws ExportFileError
  */
-export async function openPart(out: string, length: number): Promise<ExportSink> {
+export async function openPart(out: string, length: number, whenFull?: string): Promise<ExportSink> {
   const path = partPath(out);
   let file: FileHandle;
   try {
@@ -121,7 +122,7 @@ export async function openPart(out: string, length: number): Promise<ExportSink>
           done += bytesWritten;
         }
       } catch (error) {
-        throw unwritable(path, error);
+        throw unwritable(path, error, whenFull);
       }
       bytes += data.length;
     },
@@ -170,7 +171,7 @@ const whyNot: Readonly<Record<string, string>> = {
 const isFull = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 /** The error as the user sees it; one of the export stays as it is. */
-export function unwritable(path: string, cause: unknown): ExportFileError {
+export function unwritable(path: string, cause: unknown, whenFull = 'continue with --resume'): ExportFileError {
   if (cause instanceof ExportFileError) return cause;
   const { code = '', message } = cause as NodeJS.ErrnoException;
   if (code === 'ENOTDIR') return belowFile(path, cause);
@@ -178,7 +179,7 @@ export function unwritable(path: string, cause: unknown): ExportFileError {
   const fills = isFull.has(code) || /No space left|File too large/.test(message);
   return new ExportFileError(`${path} cannot be written: ${whyNot[code] ?? message.split('\n', 1)[0]}.`, {
     hint: fills
-      ? 'Free space on the disk, then continue with --resume.'
+      ? `Free space on the disk, then ${whenFull}.`
       : 'Name a file in a directory that exists and that this user may write to.',
     cause,
   });

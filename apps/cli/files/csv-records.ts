@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, type Options, type Parser, parse } from 'csv-parse';
 import type { CompiledColumns } from './columns.ts';
+import { readHead } from './file-format.ts';
 import {
   ColumnsError,
   encodingProblem,
@@ -89,8 +90,7 @@ export async function readCsvHeader(file: string, options: CsvDialect): Promise<
     if (problem !== undefined) {
       throw new ColumnsError(`The header of ${file} cannot be read: ${problem}.`, { hint: 'Save the file as UTF-8.' });
     }
-    // csv-parse leaves lines out at the start of a file only, so all rows are read from there.
-    if (options.header !== undefined) return { names: options.header, next: fileStart };
+    if (options.header !== undefined) return { names: options.header, next: await lineStart(file, options.skipLines) };
     if (record.every((name) => name.trim() === '')) {
       throw new ColumnsError(`${file} has no header: its first line is blank.`, {
         hint: 'The first row must name the columns.',
@@ -102,6 +102,15 @@ export async function readCsvHeader(file: string, options: CsvDialect): Promise<
     };
   }
   throw new ColumnsError(`${file} is empty.`, { hint: 'The first row must name the columns.' });
+}
+
+/** Where the line below some lines begins. */
+async function lineStart(file: string, lines = 0): Promise<SourcePosition> {
+  if (lines === 0) return fileStart;
+  const breaks = (await readHead(file)).toString('latin1').matchAll(/\r\n?|\n/g);
+  const last = [...breaks].at(lines - 1);
+  // csv-parse leaves lines out at the start of a file only.
+  return last === undefined ? fileStart : { offset: last.index + last[0].length, line: lines + 1 };
 }
 
 /** A row and the number of the line below it. */
@@ -186,25 +195,28 @@ function rows(
   offset: number,
   options: CsvDialect & { readonly to?: number; readonly end?: number | undefined },
 ): AsyncIterable<CsvRow> & Parser {
-  const { delimiter = ',', quote = '"' } = options;
-  const settings: Options = {
+  const end = options.end === undefined ? {} : { end: Math.max(offset, options.end - 1) };
+  const stream = createReadStream(file, { start: offset, ...end, highWaterMark: 256 * 1024 });
+  const parser = parse({ ...csvSettings(options, offset), ...(options.to === undefined ? {} : { to: options.to }) });
+  stream.on('error', (error) => parser.destroy(error));
+  parser.on('close', () => stream.destroy());
+  return stream.pipe(parser);
+}
+
+/** How csv-parse reads rows from a position of a file on. */
+export function csvSettings(dialect: CsvDialect, offset: number): Options {
+  const { delimiter = ',', quote = '"' } = dialect;
+  return {
     info: true,
     delimiter,
     quote,
-    escape: options.escape ?? quote,
+    escape: dialect.escape ?? quote,
     bom: offset === 0,
-    from_line: offset === 0 ? (options.skipLines ?? 0) + 1 : 1,
+    from_line: offset === 0 ? (dialect.skipLines ?? 0) + 1 : 1,
     record_delimiter: ['\r\n', '\n', '\r'],
     // A wrong number of cells concerns one row only; a stray quote is read as text.
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: recordLimit,
-    ...(options.to === undefined ? {} : { to: options.to }),
   };
-  const end = options.end === undefined ? {} : { end: Math.max(offset, options.end - 1) };
-  const stream = createReadStream(file, { start: offset, ...end, highWaterMark: 256 * 1024 });
-  const parser = parse(settings);
-  stream.on('error', (error) => parser.destroy(error));
-  parser.on('close', () => stream.destroy());
-  return stream.pipe(parser);
 }

@@ -21,7 +21,15 @@ import {
 } from './file-format.ts';
 import { objectReaderOf, readJsonLines } from './jsonl-records.ts';
 import { compileObjects } from './object-columns.ts';
-import { ColumnsError, excerpt, SourceFileError, type SourcePosition, type SourceRecord } from './source-record.ts';
+import {
+  ColumnsError,
+  excerpt,
+  fileStart,
+  SourceFileError,
+  type SourcePosition,
+  type SourceRecord,
+} from './source-record.ts';
+import type { TextSource } from './text-pieces.ts';
 
 export interface SourceOptions extends GivenColumns {
   /** Separator of cells; the default depends on the file's name. */
@@ -42,6 +50,8 @@ export interface RecordSource {
   readonly total: number;
   /** The fields that its columns fill; undefined where every field of an object keeps its name. */
   readonly targets: readonly FieldTarget[] | undefined;
+  /** What it takes to read pieces of it elsewhere; undefined if only this source can read it. */
+  readonly text?: TextSource;
   /** Reads the records from a position on. */
   read(from: SourcePosition): AsyncIterable<SourceRecord>;
   close(): Promise<void>;
@@ -214,6 +224,7 @@ async function openText(
   return {
     total: size,
     targets: compiled.targets,
+    text: { file, format: 'json-lines', start: fileStart, columns },
     read: (from) => readJsonLines(file, from, read),
     close: async () => {},
   };
@@ -223,7 +234,8 @@ async function openCsv(file: string, options: SourceOptions, name: string): Prom
   const { mapping, skipLines } = options;
   const dialect = dialectOf({ delimiter: options.delimiter ?? delimiterByName(name, mapping), skipLines }, mapping);
   const { names, next } = await readCsvHeader(file, dialect);
-  const compiled = compileColumns(names, columnOptions(options, mapping));
+  const columns = columnOptions(options, mapping);
+  const compiled = compileColumns(names, columns);
   const trailer = names.length === 1 ? undefined : await findTrailer(file, dialect);
   if (trailer !== undefined) options.tell?.(`${name}: ${trailerNote(trailer)}`);
   const end = trailer?.offset;
@@ -232,6 +244,7 @@ async function openCsv(file: string, options: SourceOptions, name: string): Prom
   return {
     total: end ?? size,
     targets: compiled.targets,
+    text: { file, format: 'csv', start: next, end, columns, header: names, dialect },
     read: (from) => readCsvRows(file, from, header, compiled, dialect),
     close: async () => {},
   };

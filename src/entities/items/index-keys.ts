@@ -34,6 +34,12 @@ export const claimWrite = (hash: string, node: string, operation: string): Updat
   setIfAbsent: { n: node, o: operation },
 });
 
+/** The item of a key that one operation claimed, its attributes as JSON. */
+export const keyOwnerText = (node: string, operation: string) => ({
+  sk: keyOwnerKey('').sk,
+  text: `{"n":"${node}","o":"${operation}"}`,
+});
+
 /** Replaces the owners of a key, on condition that they are as they were read; undefined when nothing changes. */
 export function ownersWrite(hash: string, before: readonly string[], after: readonly string[]): Write | undefined {
   const [was, is] = [before.join(BLANK), [...after].sort().join(BLANK)];
@@ -93,6 +99,12 @@ export const postingItem = (hash: string, posting: Posting): Item => ({
   ...postingKey(hash, posting),
   n: posting.node,
   v: posting.values as Value,
+});
+
+/** The sort key of a posting, and its attributes as JSON. @param values carried values as JSON */
+export const postingText = (posted: PostedRecord & Pick<Posting, 'node'>, values: string) => ({
+  sk: sortKey(posted),
+  text: `{"n":"${posted.node}","v":${values}}`,
 });
 
 export function readPosting(item: Item): Posting {

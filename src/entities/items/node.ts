@@ -26,6 +26,8 @@ export const nodePartition = (node: string): string => NODES + node;
 export const nodeKey = (node: string): Key => ({ pk: nodePartition(node), sk: SELF });
 export const isNodeItem = ({ sk }: Key): boolean => sk === SELF;
 export const memberKey = (node: string, recordID: string): Key => ({ pk: nodePartition(node), sk: MEMBERS + recordID });
+/** The item of a member, its attributes as JSON. */
+export const memberText = (recordID: string) => ({ sk: MEMBERS + recordID, text: '{}' });
 export const memberWrite = (node: string, recordID: string): Put => ({ put: { ...memberKey(node, recordID) } });
 const childKey = (parent: string, child: string): Key => ({ pk: nodePartition(parent), sk: CHILD + child });
 export const childWrite = (parent: string, child: string): Put => ({ put: { ...childKey(parent, child) } });

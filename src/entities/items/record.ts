@@ -87,6 +87,18 @@ export function recordItem(record: StoredRecord): Item {
   };
 }
 
+/**
+ * The attributes of a new record as JSON: what its content says, and between both parts what its place says. A batch knows the
+ * content long before the place.
+ */
+export const recordTexts = {
+  before: ({ document, digest }: Pick<StoredRecord, 'document' | 'digest'>): string =>
+    `{"d":${JSON.stringify(document)},"h":"${digest}"`,
+  placed: ({ node, recordVersion, operation }: Pick<StoredRecord, 'node' | 'recordVersion' | 'operation'>): string =>
+    `,"n":"${node}","i":"${recordVersion}","o":"${operation}"`,
+  after: (digest: string, written: WrittenKeys): string => `,"k":${JSON.stringify(writtenText(digest, written))}}`,
+};
+
 export function readRecord(item: Item): StoredRecord {
   return {
     id: item.pk.slice(RECORDS.length),

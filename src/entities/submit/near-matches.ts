@@ -60,6 +60,9 @@ const MOST_OF_RECORD = 10;
 /** Entries of one record, with those that were skipped. */
 const MOST_ENTRIES = 100;
 
+/** What of the context queuing takes. */
+type QueueContext = Pick<Context, 'store' | 'reviewPairs' | 'observer' | 'now'>;
+
 /** Two records that deserve a look, as they were judged. */
 export interface NearPair {
   readonly a: ReviewedVersion;
@@ -83,7 +86,7 @@ const versionOf = ({ id, recordVersion }: ReviewedVersion): ReviewedVersion => (
  * Puts pairs into the review queue, the best first: as many as each record and the whole queue may have. One that is there
  * already, or was skipped, stays as it is until one of its records changes.
  */
-export async function queuePairs(context: Context, near: readonly NearPair[]): Promise<void> {
+export async function queuePairs(context: QueueContext, near: readonly NearPair[]): Promise<void> {
   const { store, reviewPairs = REVIEW_PAIRS } = context;
   if (near.length === 0 || reviewPairs === 0) return;
   const byPosition = new Map(near.map(placedPair).map((pair) => [pair.position, pair]));
@@ -109,7 +112,7 @@ const entriesOf = (entries: ReadonlyMap<string, ReviewEntry[]>, id: string): Rev
 
 /** Returns false if the pair is in the queue, was skipped, or finds no room. Notes in the entries what it did. */
 async function queuePair(
-  { store, now }: Context,
+  { store, now }: QueueContext,
   { a, b, position }: PlacedPair,
   entries: ReadonlyMap<string, ReviewEntry[]>,
   isFull: boolean,

@@ -164,7 +164,7 @@ export class InputCheck<Value> {
 }
 
 /** A path for messages, such as `.records[0].name`; empty for the input itself. */
-function pathText(path: readonly (string | number)[]): string {
+export function pathText(path: readonly (string | number)[]): string {
   return path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
 }
 

@@ -9,7 +9,7 @@ import type { Key } from '../port.ts';
 import { logBytes, lossOf, prepareNotes } from './log-note.ts';
 import { SCHEMA, scanPage, Tables } from './tables.ts';
 
-const DATABASE = 'entity-data.sqlite';
+export const DATABASE = 'entity-data.sqlite';
 /** "EnDa" in ASCII: marks a SQLite file as one of this service. */
 const APPLICATION_ID = 0x456e4461;
 /** Formats 1 to 3 were files of LMDB. */
@@ -125,7 +125,7 @@ export function connect(path: string): Database {
 }
 
 /** A connection that only reads, after the checks of opening: unlike others, it leaves the log where it is when it closes. */
-function inspectDatabase(directory: string): OpenedDatabase {
+export function inspectDatabase(directory: string): OpenedDatabase {
   const path = join(directory, DATABASE);
   return opening(directory, () => {
     if (fs.statSync(path).size === 0) throw damaged(directory, `${DATABASE} is empty`);

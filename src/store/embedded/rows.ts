@@ -49,6 +49,9 @@ export function partitionsIn(row: string): string[] {
 /** Marks a partition whose items have rows of their own. */
 export const spreadMark = (pk: string): string => `\n${JSON.stringify(pk)} spread`;
 
+/** The text of one item. */
+export const packedItem = (key: Key, attributes: string): string => headOf(key) + attributes;
+
 const headOf = ({ pk, sk }: Key): string => `\n${JSON.stringify(pk)}\t${JSON.stringify(sk)}\t`;
 
 function endOf(row: string, start: number): number {
@@ -68,7 +71,11 @@ const ESCAPE = /\\(?:ud[89a-f][0-9a-f]{2}|.)/g;
 export function itemText(item: Item): string {
   checkItem(item);
   const { pk: _pk, sk: _sk, ...attributes } = item as Attributes;
-  const text = JSON.stringify(attributes);
+  return wellFormed(JSON.stringify(attributes));
+}
+
+/** JSON with U+FFFD in place of every half of a surrogate pair. */
+export function wellFormed(text: string): string {
   if (!text.includes('\\ud')) return text;
   return text.replace(ESCAPE, (sequence) => (sequence.startsWith('\\ud') ? '\ufffd' : sequence));
 }

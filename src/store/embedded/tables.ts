@@ -15,7 +15,7 @@ import {
 } from './rows.ts';
 
 /** A partition with more characters gets one row per item: a page of 4 KB then holds at least two small partitions. */
-const PACKED_CHARACTERS = 1_500;
+export const PACKED_CHARACTERS = 1_500;
 /** An item with so many characters takes as much log as two. */
 const PAGE_CHARACTERS = 4_096;
 

@@ -1,9 +1,8 @@
-import type { Correction, Draft } from './draft.ts';
-import type { FieldKind } from './field-kind.ts';
+import type { DesignRequest, FieldKind } from './field-kind.ts';
+import type { Correction, Draft } from './field-profile.ts';
 import { type FieldProfile, share } from './field-profile.ts';
 import { fieldWords } from './field-words.ts';
 import { kindOfName } from './kind-of-name.ts';
-import type { DesignRequest } from './request.ts';
 import { saysSubject } from './use-case.ts';
 import { hasLegalForm, type ValueShape } from './value-shape.ts';
 

@@ -1,8 +1,8 @@
 import { byNames } from '../../multimap.ts';
 import type { RecordPayload, ResolvedValues } from '../../rules/types.ts';
+import { resolveSamples } from './common-values.ts';
 import type { DocumentParts } from './document-parts.ts';
 import type { Evidence, Veto } from './evidence.ts';
-import { resolveSamples } from './resolve-samples.ts';
 import { best } from './weights.ts';
 
 /** The share of pairs with different values above which a field is not clean enough to keep records apart. */

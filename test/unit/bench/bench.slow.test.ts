@@ -174,14 +174,14 @@ const groupsOf = (entities: ReadonlyMap<string, string>): string[][] =>
 
 describe('resolveByRules', () => {
   it('makes the entities that the engine makes', async () => {
-    const byRules = groupsOf(resolveByRules(config, twins));
+    const byRules = groupsOf(await resolveByRules(config, twins));
     expect(byRules.some(({ length }) => length > 1)).toBe(true);
     expect(byRules).toEqual(groupsOf(await resolveRecords(config, twins)));
   });
 
-  it('puts each record without a link into an entity of its own', () => {
+  it('puts each record without a link into an entity of its own', async () => {
     const alone = [{ id: 'a', first_name: 'Ada', last_name: 'Quill' }, { id: 'b' }];
-    expect(groupsOf(resolveByRules(config, alone))).toEqual([['a'], ['b']]);
+    expect(groupsOf(await resolveByRules(config, alone))).toEqual([['a'], ['b']]);
   });
 });
 

@@ -86,7 +86,7 @@ export const decisionView = ({
  * @throws InvalidDecisionError if `after` is no id of a decision
  */
 export async function listDecisions(
-  store: Store,
+  { store }: { readonly store: Store },
   { first, after, record }: DecisionListRequest,
 ): Promise<DecisionList> {
   if (after !== undefined && !isID(after)) {

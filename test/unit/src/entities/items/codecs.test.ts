@@ -56,7 +56,7 @@ import { toyRules } from '../../../../setup/toy-rules.ts';
 const SRC = join(import.meta.dirname, '../../../../../src');
 const ROOMS = ['entities', 'events', 'loads'];
 /** The modules that write and read items outside of entities/items. */
-const CODECS = ['events/dead-letter.ts', 'events/publication.ts', 'loads/load-items.ts'];
+const CODECS = ['events/dead-letters.ts', 'events/publication.ts', 'loads/load-items.ts'];
 
 /** One-letter attributes as they are read, named in a condition, removed, and written. */
 const ATTRIBUTES = [

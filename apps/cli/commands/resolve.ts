@@ -1,0 +1,265 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, extname, join, resolve as resolvePath } from 'node:path';
+import { Command, Option } from 'commander';
+import type { ResolvedBatch } from '../../../src/batch/resolve.ts';
+import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/index-keys.ts';
+import { REVIEW_PAIRS } from '../../../src/entities/items/reviews.ts';
+import { chosenColumns, type FieldColumn } from '../export/columns.ts';
+import { type ExportContent, entityContent } from '../export/content.ts';
+import { checkPlace, type ExportFormat, formatOf, formats, refuseExisting } from '../export/export-file.ts';
+import { mergedColumns, type SurvivorshipRule } from '../export/survivorship.ts';
+import type { ColumnsFileOptions } from '../files/columns-file.ts';
+import { importDuckdb } from '../files/engine.ts';
+import type { SourceOptions } from '../files/source-file.ts';
+import { ShownRefusals } from '../load/errors-file.ts';
+import { duration } from '../load/progress.ts';
+import { refuseTwice } from '../resolve/resolve-files.ts';
+import { openInstance, resolveIntoInstance, type Step } from '../resolve/resolve-instance.ts';
+import { type ResultTables, type WrittenTables, writeTables } from '../resolve/result-tables.ts';
+import { shellPath } from '../shell-word.ts';
+import { count } from './entity.ts';
+import { onInterruption } from './interruption.ts';
+import { wholeNumber } from './numbers.ts';
+import { addSourceOptions, tell } from './source-options.ts';
+import { survivorshipOption } from './survivorship-option.ts';
+import { instanceFiles } from './with-service.ts';
+
+interface ResolveCommandOptions extends SourceOptions, ColumnsFileOptions {
+  readonly out: string;
+  readonly entities?: string;
+  readonly links?: string;
+  readonly format?: ExportFormat;
+  readonly fields?: string;
+  readonly survivorship: ReadonlyMap<string, SurvivorshipRule>;
+  readonly instance?: string;
+  readonly genericKeyRecords: number;
+  readonly store: boolean;
+  readonly threads?: number;
+  readonly errorsFile?: string;
+  readonly keepGoing: boolean;
+  readonly force: boolean;
+  readonly json: boolean;
+}
+
+/** Exit codes of the process. */
+const exitCodes = { someRefused: 2, interrupted: 130 };
+
+export function resolveCommand(): Command {
+  const command = new Command('resolve')
+    .description('Write which records of files belong together. No service runs, and nothing leaves this machine.')
+    .argument('<files...>', 'CSV with a header, JSON lines, JSON or Parquet; their ids must differ')
+    .requiredOption('--out <file>', 'the entity of each record')
+    .option('--entities <file>', 'a row for each entity, with fields merged from its records')
+    .option('--links <file>', 'a row for each two linked records: both ids, rules, weight')
+    .addOption(new Option('--format <format>', 'default: by the name of each file').choices(formats))
+    .option('--fields <names>', 'with --entities: fields of the records, separated by commas (default: all)')
+    .addOption(survivorshipOption())
+    .option(
+      '--instance <directory>',
+      'rules, schema and columns, as "design" writes them (default: a directory with the name of the first file, designed for it where there is none)',
+    );
+  return addSourceOptions(command, 'that of the instance')
+    .option(
+      '--generic-key-records <number>',
+      'of a key that only suggests links and that more records share, the first ones are linked',
+      wholeNumber(genericKeyRecordsBounds.least, genericKeyRecordsBounds.most),
+      OVER_FREQUENT_KEY_RECORDS,
+    )
+    .option('--store', 'also keep the records in the instance, which has none yet: then start it', false)
+    .option('--threads <number>', 'default: by processors and memory', wholeNumber(1, 64))
+    .option('--errors-file <file>', 'file for refused records; default: FILE.errors.jsonl beside each file')
+    .option('--keep-going', 'do not stop where many records in a row are refused', false)
+    .option('--force', 'overwrite files', false)
+    .option('--json', 'print the summary as JSON', false)
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 everything is written, 2 some records were refused and everything else is written, 1 nothing is written, 130 it was interrupted and nothing is.',
+    )
+    .action(run);
+}
+
+/** The first reason why options contradict one another or would have no effect. */
+function optionsProblem({ entities, fields, survivorship, out, links }: ResolveCommandOptions): string | undefined {
+  if (entities === undefined && fields !== undefined) return '--fields has no effect without --entities';
+  if (entities === undefined && survivorship.size > 0) return '--survivorship has no effect without --entities';
+  const named = [out, entities, links].filter((file) => file !== undefined).map((file) => resolvePath(file));
+  return new Set(named).size < named.length ? '--out, --entities and --links are different files' : undefined;
+}
+
+async function run(files: readonly string[], options: ResolveCommandOptions, command: Command): Promise<void> {
+  const problem = optionsProblem(options);
+  if (problem !== undefined) command.error(`error: ${problem}`);
+  refuseTwice(files);
+  await checkTargetFiles(options);
+  const { createStepProgress } = await import('../design/step-progress.ts');
+  const progress = createStepProgress(process.stderr);
+  const abort = new AbortController();
+  const interruption = onInterruption(() => abort.abort());
+  try {
+    await resolveWith(files, options, progress.step, abort.signal, () => progress.stop());
+  } catch (error) {
+    progress.stop();
+    if (!abort.signal.aborted) throw error;
+    process.stderr.write('Interrupted; nothing is written.\n');
+    process.exitCode = exitCodes.interrupted;
+  } finally {
+    progress.stop();
+    interruption.dispose();
+  }
+}
+
+/** Before anything is read. */
+async function checkTargetFiles(options: ResolveCommandOptions): Promise<void> {
+  for (const file of [options.out, options.entities, options.links]) {
+    if (file === undefined) continue;
+    await checkPlace(file);
+    if (!options.force) await refuseExisting(file, true);
+    if (formatOf(options.format, file) === 'parquet') await importDuckdb();
+  }
+}
+
+async function resolveWith(
+  files: readonly string[],
+  options: ResolveCommandOptions,
+  step: Step,
+  signal: AbortSignal,
+  stop: () => void,
+): Promise<void> {
+  const began = Date.now();
+  const instance = await instanceFor(files[0]!, options, step, signal);
+  const { data } = instanceFiles(instance);
+  const opened = await openInstance(instance);
+  const tables = tablesOf(options, opened.columns, signal);
+  const shownRefusals = new ShownRefusals();
+  const { batch, errorsFiles, written } = await resolveIntoInstance(
+    opened,
+    {
+      ...options,
+      files,
+      keepsDocuments: tables.entities !== undefined || tables.links !== undefined,
+      reviewPairs: options.store ? REVIEW_PAIRS : undefined,
+      workDirectory: options.store ? data : dirname(resolvePath(options.out)),
+      shownRefusals,
+      signal,
+      step,
+    },
+    async (found) => {
+      step('Writing the results', () => undefined);
+      return { ...found, written: await writeTables(found, opened.deployment.config, tables) };
+    },
+  );
+  stop();
+  const seconds = (Date.now() - began) / 1_000;
+  if (batch.refused > 0) process.exitCode = exitCodes.someRefused;
+  if (options.json) {
+    process.stdout.write(`${JSON.stringify(summary({ instance, options, batch, errorsFiles, written, seconds }))}\n`);
+  } else {
+    process.stdout.write(summaryText({ instance, options, batch, errorsFiles, written, seconds }));
+    process.stdout.write(String(shownRefusals));
+  }
+}
+
+/** The directory of the instance: a new one is designed for the file, if there is none. */
+async function instanceFor(
+  file: string,
+  { instance, delimiter, idColumn }: ResolveCommandOptions,
+  step: Step,
+  signal: AbortSignal,
+): Promise<string> {
+  if (instance !== undefined) return instance;
+  const usual = join(dirname(file), basename(file, extname(file)));
+  if (existsSync(join(usual, 'rule-config.json'))) return usual;
+  // Loaded on demand: with an instance nothing is designed.
+  const [{ designFile }, { checkOutput }, { saveDesign }] = await Promise.all([
+    import('../design/design-file.ts'),
+    import('../design/write-instance.ts'),
+    import('../design/save-design.ts'),
+  ]);
+  await checkOutput(usual, false);
+  const designed = await designFile(file, {
+    kinds: new Map(),
+    idReplace: [],
+    seed: 1,
+    delimiter,
+    idColumn,
+    signal,
+    onStep: step,
+  });
+  step('Writing the report', () => undefined);
+  await saveDesign(designed, usual, { force: false });
+  tell(`Designed rules for ${file}: ${join(usual, 'report.html')} says how. Later runs use them.`);
+  return usual;
+}
+
+function tablesOf(options: ResolveCommandOptions, all: readonly FieldColumn[], signal: AbortSignal): ResultTables {
+  const { out, entities, links, format, force, fields = 'all', survivorship } = options;
+  const targetOf = (file: string) => ({ out: file, format: formatOf(format, file) });
+  const content = (): ExportContent => entityContent(mergedColumns(chosenColumns(all, fields), all, survivorship));
+  return {
+    records: targetOf(out),
+    entities: entities === undefined ? undefined : { ...targetOf(entities), content: content() },
+    links: links === undefined ? undefined : targetOf(links),
+    force,
+    signal,
+  };
+}
+
+interface Summed {
+  readonly instance: string;
+  readonly options: ResolveCommandOptions;
+  readonly batch: ResolvedBatch;
+  readonly errorsFiles: readonly string[];
+  readonly written: WrittenTables;
+  readonly seconds: number;
+}
+
+/** Over-frequent keys that are told. */
+const SHOWN = 20;
+
+function summary({ instance, options, batch, errorsFiles, written, seconds }: Summed): object {
+  const { records, entities, largest, repeated, refused, overFrequent } = batch;
+  return {
+    instance,
+    records,
+    entities,
+    largestEntity: largest,
+    repeated,
+    refused,
+    errorsFiles,
+    overFrequentKeys: overFrequent
+      .slice(0, SHOWN)
+      .map(({ ruleIDs, records: holders }) => ({ ruleIDs, records: holders })),
+    out: options.out,
+    entitiesOut: options.entities ?? null,
+    linksOut: options.links ?? null,
+    rows: written.rows,
+    partial: written.partial,
+    seconds,
+  };
+}
+
+function summaryText({ instance, options, batch, errorsFiles, written, seconds }: Summed): string {
+  const { records, entities, largest, repeated, refused, overFrequent } = batch;
+  const rate = Math.round(records / Math.max(seconds, 0.001)).toLocaleString('en');
+  const files = [options.out, options.entities, options.links].filter((file) => file !== undefined);
+  const lines = [
+    `${count(records, 'record')} are ${entities === 1 ? '1 entity' : `${entities.toLocaleString('en')} entities`}, the largest of ${count(largest, 'record')}: ${duration(seconds)} (${rate}/s).`,
+    `Written to ${files.join(', ')}, by the rules in ${instance}.`,
+  ];
+  if (options.store) lines.push(`Run them: npx entity-data start --instance ${shellPath(instance)}`);
+  if (repeated > 0) lines.push(`${count(repeated, 'record')} repeat an earlier one.`);
+  if (overFrequent.length > 0) {
+    const [most] = overFrequent;
+    lines.push(
+      `${count(overFrequent.length, 'value')} are too frequent to suggest links: the most frequent, of ${most!.ruleIDs.join(', ')}, has ${count(most!.records, 'record')}, of which the first ${options.genericKeyRecords.toLocaleString('en')} are linked by it.`,
+    );
+  }
+  if (written.partial.length > 0) {
+    lines.push(`${written.partial.length} entities have too many records for their score or links.`);
+  }
+  if (written.formulas > 0) {
+    lines.push(`${count(written.formulas, 'cell')} with =, +, - or @ in front may run as formulas in a spreadsheet.`);
+  }
+  if (refused > 0) lines.push(`${count(refused, 'record')} refused: see ${errorsFiles.map(shellPath).join(', ')}.`);
+  return `${lines.join('\n')}\n`;
+}

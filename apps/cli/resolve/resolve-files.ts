@@ -1,0 +1,215 @@
+import { statSync } from 'node:fs';
+import { type Crew, startCrew, usualThreads } from '../../../src/batch/crew.ts';
+import { beginStore, writeStore } from '../../../src/batch/first-store.ts';
+import { IDSequence } from '../../../src/batch/id-sequence.ts';
+import type { RefusedRecord } from '../../../src/batch/part.ts';
+import { type BatchPhase, type ResolvedBatch, resolveBatch } from '../../../src/batch/resolve.ts';
+import { WorkDirectory } from '../../../src/batch/work-directory.ts';
+import { noObserver } from '../../../src/entities/observer.ts';
+import type { LoadedDeployment } from '../../../src/runtime/configuration/deployment.ts';
+import { scriptBeside } from '../../../src/script-beside.ts';
+import { openSource, type RecordSource, type SourceOptions, statSource } from '../files/source-file.ts';
+import { FileChangedError, SourceFileError } from '../files/source-record.ts';
+import type { ShownRefusals } from '../load/errors-file.ts';
+import { type ErrorsFile, errorsPathOf, openErrorsFile } from '../load/errors-file.ts';
+import { EverythingRefusedError } from '../load/load.ts';
+import type { BatchSetup } from './batch-thread.ts';
+import { type FileContent, FileLines, piecesOfFiles } from './file-pieces.ts';
+
+export interface ResolveFilesOptions {
+  readonly files: readonly string[];
+  readonly deployment: LoadedDeployment;
+  readonly source: SourceOptions;
+  readonly genericKeyRecords: number;
+  /** Undefined for as many as the machine has processors and memory for. */
+  readonly threads?: number | undefined;
+  /** Of refused records; default: beside each file. */
+  readonly errorsFile?: string | undefined;
+  /** True to go on where all records of a piece are refused. */
+  readonly keepGoing: boolean;
+  /** Whether results have fields of the records, or their links. */
+  readonly keepsDocuments: boolean;
+  /** Where a first store is made of the records, with so many pairs at most in its review queue; undefined for none. */
+  readonly store?: { readonly place: string; readonly reviewPairs: number } | undefined;
+  /** A directory with space for what does not fit into memory; with a store, one on its disk. */
+  readonly workDirectory: string;
+  /** Checks the open files before the first record is read. */
+  readonly check: (source: RecordSource) => void;
+  readonly shownRefusals: ShownRefusals;
+  readonly signal: AbortSignal;
+  readonly onProgress: (phase: BatchPhase | 'store', share: number) => void;
+}
+
+/** The entities of files, while what writers need of them is there. */
+export interface ResolvedFiles {
+  readonly batch: ResolvedBatch;
+  /** Ids of entities by the position of their first record. */
+  readonly entityIDs: IDSequence;
+  readonly work: { readonly directory: () => string; readonly parts: number; readonly buckets: number };
+  /** Files of refused records that were written. */
+  readonly errorsFiles: readonly string[];
+}
+
+const threadScript = scriptBeside(import.meta.url, './batch-thread');
+
+/** One more thread for each so many bytes: threads of a small file would take longer to start than to work. */
+const BYTES_OF_THREAD = 4 * 1_024 * 1_024;
+/** With so many bytes of records to a bucket, the keys of a bucket take about ten times as much. */
+const BYTES_OF_BUCKET = 4 * 1_024 * 1_024;
+const [FEWEST_BUCKETS, MOST_BUCKETS] = [64, 1_024];
+const NO_REFUSALS = 200;
+
+/**
+ * Resolves the records of files as one batch.
+ *
+ * @param use writes the results; what it needs goes when it ends
+ * @throws SourceFileError, ColumnsError, EverythingRefusedError, FileChangedError, BatchThreadError
+ */
+export async function resolveFiles<Result>(
+  options: ResolveFilesOptions,
+  use: (resolved: ResolvedFiles) => Promise<Result>,
+): Promise<Result> {
+  const work = new WorkDirectory(options.workDirectory);
+  const sources: RecordSource[] = [];
+  try {
+    const before = await Promise.all(options.files.map(statSource));
+    for (const file of options.files) {
+      const source = await openSource(file, options.source);
+      sources.push(source);
+      options.check(source);
+    }
+    const bytes = before.reduce((sum, { size }) => sum + size, 0);
+    const most = options.threads ?? usualThreads();
+    const threads = Math.max(1, Math.min(most, Math.ceil(bytes / BYTES_OF_THREAD)));
+    const buckets = bucketsFor(bytes);
+    const { deployment, genericKeyRecords, keepsDocuments, store } = options;
+    const begun = store && (await beginStore(work.path(), store.place, deployment));
+    const crew = await startCrew<FileContent, BatchSetup>(threadScript, threads, {
+      config: deployment.config,
+      schema: deployment.schema,
+      sources: sources.map(({ text }) => text),
+      directory: work.path(),
+      buckets,
+      genericKeyRecords,
+      keepsDocuments,
+      store: begun && { ...begun.heritage, seed: begun.target.seed },
+    });
+    const stop = () => void crew.close();
+    options.signal.addEventListener('abort', stop);
+    try {
+      const resolved = await resolveSources(sources, crew, buckets, options);
+      for (const [index, file] of options.files.entries()) refuseChanged(file, before[index]!);
+      const writing = { work: work.path(), buckets, genericKeyRecords, observer: noObserver, now: Date.now };
+      const entityIDs =
+        store === undefined || begun === undefined
+          ? IDSequence.fresh(Date.now())
+          : await writeStore(resolved.batch, crew, {
+              ...writing,
+              ...store,
+              target: begun.target,
+              onProgress: (share) => options.onProgress('store', share),
+            });
+      return await use({ ...resolved, entityIDs, work: { directory: work.path, parts: threads, buckets } });
+    } finally {
+      options.signal.removeEventListener('abort', stop);
+      await crew.close();
+    }
+  } finally {
+    for (const source of sources) await source.close();
+    work.remove();
+  }
+}
+
+function bucketsFor(bytes: number): number {
+  let buckets = FEWEST_BUCKETS;
+  while (buckets < MOST_BUCKETS && buckets * BYTES_OF_BUCKET < bytes) buckets *= 2;
+  return buckets;
+}
+
+async function resolveSources(
+  sources: readonly RecordSource[],
+  crew: Crew<FileContent>,
+  buckets: number,
+  options: ResolveFilesOptions,
+): Promise<Omit<ResolvedFiles, 'work' | 'entityIDs'>> {
+  const lines = new FileLines();
+  const refusals = await Refusals.open(options, lines);
+  const reading = { signal: options.signal, onShare: (share: number) => options.onProgress('keys', share) };
+  try {
+    const batch = await resolveBatch(piecesOfFiles(sources, lines, reading), crew, {
+      buckets,
+      onRefused: (some, accepted) => refusals.note(some, accepted),
+      onProgress: options.onProgress,
+    });
+    return { batch, errorsFiles: refusals.written() };
+  } finally {
+    await refusals.close();
+  }
+}
+
+/** Notes refused records, those of each file beside it. */
+class Refusals {
+  private readonly options: ResolveFilesOptions;
+  private readonly lines: FileLines;
+  private readonly paths: readonly string[];
+  private readonly files: readonly ErrorsFile[];
+  private readonly used = new Set<number>();
+
+  private constructor(options: ResolveFilesOptions, lines: FileLines, paths: string[], files: ErrorsFile[]) {
+    this.options = options;
+    this.lines = lines;
+    this.paths = paths;
+    this.files = files;
+  }
+
+  static async open(options: ResolveFilesOptions, lines: FileLines): Promise<Refusals> {
+    const { files, errorsFile } = options;
+    const paths = await Promise.all(files.map((file) => errorsPathOf(file, errorsFile)));
+    const open = new Map<string, ErrorsFile>();
+    for (const path of paths) if (!open.has(path)) open.set(path, await openErrorsFile(path, 1));
+    return new Refusals(
+      options,
+      lines,
+      paths,
+      paths.map((path) => open.get(path)!),
+    );
+  }
+
+  async note(refused: readonly RefusedRecord[], accepted: number): Promise<void> {
+    for (const { position, code, reason, record } of refused) {
+      const { file, line } = this.lines.at(position);
+      this.used.add(file);
+      const entry = { line, code, reason, record };
+      this.options.shownRefusals.note([entry]);
+      await this.files[file]!.append([entry]);
+    }
+    if (accepted > 0 || refused.length < NO_REFUSALS || this.options.keepGoing) return;
+    throw new EverythingRefusedError(
+      `${refused.length} records in a row were refused, the last because: ${refused.at(-1)!.reason}`,
+      { hint: 'See the errors file; check the column mapping and the schema, or go on with --keep-going.' },
+    );
+  }
+
+  written(): string[] {
+    return [...new Set([...this.used].map((file) => this.paths[file]!))];
+  }
+
+  async close(): Promise<void> {
+    for (const file of new Set(this.files)) await file.close();
+  }
+}
+
+function refuseChanged(file: string, before: { readonly size: number; readonly mtimeMs: number }): void {
+  const now = statSync(file, { throwIfNoEntry: false });
+  // A file that is gone was open until the end.
+  if (now === undefined || (now.size === before.size && now.mtimeMs === before.mtimeMs)) return;
+  throw new FileChangedError(`${file} changed while it was read.`, {
+    hint: 'Nothing was written. Start again when the file is complete.',
+  });
+}
+
+/** @throws SourceFileError when a file is named twice */
+export function refuseTwice(files: readonly string[]): void {
+  const twice = files.find((file, index) => files.indexOf(file) !== index);
+  if (twice !== undefined) throw new SourceFileError(`${twice} is named twice.`, { hint: 'Name each file once.' });
+}

@@ -1,0 +1,90 @@
+import { introspectionFromSchema } from 'graphql';
+import type { BatchPhase } from '../../../src/batch/resolve.ts';
+import { buildApiSchema } from '../../../src/graphql/schema/build.ts';
+import { type LoadedDeployment, loadDeployment } from '../../../src/runtime/configuration/deployment.ts';
+import { defaultServiceIdentifier } from '../../../src/scopes.ts';
+import { storeDirectory } from '../../service/data-directory.ts';
+import { type InputTypes, inputTypesOf } from '../client/record-input.ts';
+import { tell } from '../commands/source-options.ts';
+import { instanceFiles } from '../commands/with-service.ts';
+import { columnsOfRecord, type FieldColumn } from '../export/columns.ts';
+import { type ColumnsFileOptions, findColumnsFile } from '../files/columns-file.ts';
+import { checkFields } from '../files/field-target.ts';
+import type { SourceOptions } from '../files/source-file.ts';
+import { type ResolvedFiles, type ResolveFilesOptions, resolveFiles } from './resolve-files.ts';
+
+/** Announces a step that may take long, and how much of it is done. */
+export type Step = (name: string, share: () => number | undefined) => void;
+
+/** What the directory of an instance says of its records. */
+export interface OpenedInstance {
+  readonly directory: string;
+  readonly deployment: LoadedDeployment;
+  readonly inputTypes: InputTypes;
+  /** The fields of its records. */
+  readonly columns: readonly FieldColumn[];
+  readonly data: string;
+}
+
+/** @throws InstanceDirectoryError, DeploymentError */
+export async function openInstance(directory: string): Promise<OpenedInstance> {
+  const { ruleConfig, schema, data } = instanceFiles(directory);
+  const deployment = await loadDeployment(ruleConfig, schema);
+  const api = buildApiSchema(deployment.recordSchema, defaultServiceIdentifier);
+  const { types } = introspectionFromSchema(api).__schema;
+  return {
+    directory,
+    deployment,
+    data,
+    inputTypes: inputTypesOf(types as Parameters<typeof inputTypesOf>[0]),
+    columns: columnsOfRecord(new Map(types.map((type) => [type.name, type as never]))),
+  };
+}
+
+export interface ResolveIntoOptions
+  extends SourceOptions,
+    ColumnsFileOptions,
+    Omit<ResolveFilesOptions, 'deployment' | 'source' | 'store' | 'check' | 'onProgress'> {
+  /** The most pairs of the review queue of a first store; undefined to make none. */
+  readonly reviewPairs: number | undefined;
+  /** Where the first store is made; default: in the data of the instance. */
+  readonly dataDirectory?: string | undefined;
+  readonly step: Step;
+}
+
+const titles: Readonly<Record<BatchPhase | 'store', string>> = {
+  keys: 'Reading records',
+  judge: 'Comparing records',
+  store: 'Writing the data',
+};
+
+/**
+ * Resolves files by the rules and the columns of an instance.
+ *
+ * @throws what resolveFiles throws
+ */
+export async function resolveIntoInstance<Result>(
+  { directory, deployment, inputTypes, data }: OpenedInstance,
+  options: ResolveIntoOptions,
+  use: (resolved: ResolvedFiles) => Promise<Result>,
+): Promise<Result> {
+  const { reviewPairs, dataDirectory = data, step } = options;
+  const mapping = await findColumnsFile(options, directory);
+  let phase: string | undefined;
+  let done = 0;
+  return resolveFiles(
+    {
+      ...options,
+      deployment,
+      source: { ...options, mapping, tell },
+      store: reviewPairs === undefined ? undefined : { place: storeDirectory(dataDirectory), reviewPairs },
+      check: ({ targets }) => targets !== undefined && checkFields(targets, inputTypes),
+      onProgress(next, share) {
+        done = share;
+        if (next !== phase) step(titles[next], () => done);
+        phase = next;
+      },
+    },
+    use,
+  );
+}

@@ -1,0 +1,162 @@
+import { join } from 'node:path';
+import { assert, present } from '../assert.ts';
+import { counterKeys } from '../entities/items/counters.ts';
+import { listedKeyItem, overFrequentMarkWrite } from '../entities/items/index-keys.ts';
+import { nodePartition } from '../entities/items/node.ts';
+import { type Register, readRegister, takeIntoUse } from '../entities/items/rules-register.ts';
+import type { Observer } from '../entities/observer.ts';
+import { chooseRules, type DeployedRules } from '../entities/rule-changes/versions/choose-rules.ts';
+import { queuePairs } from '../entities/submit/near-matches.ts';
+import { type BulkTarget, beginBulk, endBulk, placeDatabase, refuseDatabase } from '../store/embedded/bulk-writer.ts';
+import { partitionNumber } from '../store/embedded/rows.ts';
+import { openEmbeddedStore } from '../store/embedded/store.ts';
+import type { Store, Write } from '../store/port.ts';
+import { type Crew, inTurns } from './crew.ts';
+import { IDSequence } from './id-sequence.ts';
+import { bucketOf } from './key-entries.ts';
+import type { ResolvedBatch } from './resolve.ts';
+import { membersByEntity, PlacedNames, type StorePlan } from './store-rows.ts';
+
+/**
+ * Makes the first store of an instance from a batch: the items that submits of all records, one after the other, would leave.
+ * Records, keys and members go into the file in bulk, by the crew; what is rare goes in through the store's own port.
+ *
+ * Everything happens in a working directory. The store is complete when it gets its place, and nobody sees it before.
+ */
+export interface BegunStore {
+  readonly target: BulkTarget;
+  /** What the keys of a table are made by from its first record on. */
+  readonly heritage: Pick<Register, 'indexVersion' | 'formerPlans'>;
+}
+
+/**
+ * Begins a store in a working directory, with the register of its rules.
+ *
+ * @param place where the store will be
+ * @throws StoreFormatError if there is one already, StoreUnavailableError
+ */
+export async function beginStore(work: string, place: string, deployed: DeployedRules): Promise<BegunStore> {
+  refuseDatabase(place);
+  const directory = storeIn(work);
+  const store = await openEmbeddedStore({ directory });
+  let heritage: Register;
+  try {
+    await chooseRules(store, deployed);
+    heritage = await registerIn(store);
+  } finally {
+    await store.close();
+  }
+  return { target: beginBulk(directory), heritage };
+}
+
+const registerIn = async (store: Store): Promise<Register> =>
+  present(await readRegister(store), 'a store whose rules were chosen has a register');
+
+const storeIn = (work: string): string => join(work, 'store');
+
+export interface StoreOptions {
+  readonly work: string;
+  readonly place: string;
+  readonly target: BulkTarget;
+  readonly buckets: number;
+  readonly genericKeyRecords: number;
+  /** The most pairs of the review queue. */
+  readonly reviewPairs: number;
+  readonly observer: Observer;
+  readonly now: () => number;
+  readonly onProgress?: (share: number) => void;
+}
+
+/**
+ * Writes the store, and puts it in its place.
+ *
+ * @returns the sequence of the ids of entities, by the position of the first record of each
+ * @throws StoreFullError, StoreUnavailableError, StoreFormatError if another store is in the place by now
+ */
+export async function writeStore<Content>(
+  batch: ResolvedBatch,
+  crew: Crew<Content>,
+  options: StoreOptions,
+): Promise<IDSequence> {
+  const { work, place, target, buckets } = options;
+  const { firsts, ...laidOut } = membersByEntity(batch.table, batch.sets);
+  const [nodes, operations] = [IDSequence.fresh(options.now()), IDSequence.fresh(options.now())];
+  const plan: StorePlan = {
+    ...laidOut,
+    target,
+    directory: work,
+    table: batch.table.buffers,
+    sets: batch.sets.buffer,
+    nodes: { head: nodes.head, first: nodes.first },
+    operations: { head: operations.head, first: operations.first },
+    turn: new SharedArrayBuffer(4),
+    parts: crew.members.length,
+    genericKeyRecords: options.genericKeyRecords,
+  };
+  await writeRows(crew, plan, firstsByBucket(firsts, nodes, target.seed, buckets), options);
+  endBulk(target, storeIn(work));
+  await addRest(batch, new PlacedNames(plan), options);
+  placeDatabase(storeIn(work), place);
+  return nodes;
+}
+
+/** The first records of entities by the bucket of the entity's row. */
+function firstsByBucket(firsts: readonly number[], nodes: IDSequence, seed: number, buckets: number): Uint32Array[] {
+  const lists: number[][] = Array.from({ length: buckets }, () => []);
+  for (const first of firsts) {
+    lists[bucketOf(partitionNumber(nodePartition(nodes.at(first)), seed), buckets)]!.push(first);
+  }
+  return lists.map((list) => Uint32Array.from(list));
+}
+
+async function writeRows<Content>(
+  crew: Crew<Content>,
+  plan: StorePlan,
+  firsts: readonly Uint32Array[],
+  { buckets, onProgress }: StoreOptions,
+): Promise<void> {
+  let done = 0;
+  for (const member of crew.members) await member.askMore('beginRows', [plan]);
+  await inTurns(crew, Array(buckets).keys(), async (member, bucket) => {
+    await member.askMore('writeRows', [bucket, firsts[bucket]!]);
+    done += 1;
+    onProgress?.(done / buckets);
+  });
+  for (const member of crew.members) await member.askMore('endRows', []);
+}
+
+const WRITES_AT_ONCE = 100;
+
+/** Over-frequent keys, the review queue, and the counters. */
+async function addRest(batch: ResolvedBatch, names: PlacedNames, options: StoreOptions): Promise<void> {
+  const store = await openEmbeddedStore({ directory: storeIn(options.work) });
+  try {
+    const marks = batch.overFrequent.flatMap(({ hash, ruleIDs, records }): Write[] => [
+      overFrequentMarkWrite(hash, records),
+      { put: listedKeyItem({ hash, ruleIDs, isMarked: true }) },
+    ]);
+    for (let at = 0; at < marks.length; at += WRITES_AT_ONCE) await store.write(marks.slice(at, at + WRITES_AT_ONCE));
+    await queueNear(batch, names, store, options);
+    if (batch.records > 0) {
+      await store.write([{ update: counterKeys[0]!, add: { r: batch.records, e: batch.entities } }]);
+      assert(await takeIntoUse(store, await registerIn(store)), 'nobody else uses a store that is being made');
+    }
+    await store.durable();
+  } finally {
+    await store.close();
+  }
+}
+
+async function queueNear(
+  { near, table }: ResolvedBatch,
+  names: PlacedNames,
+  store: Store,
+  { reviewPairs, observer, now }: StoreOptions,
+): Promise<void> {
+  const versionOf = (position: number) => ({ id: table.id(position), recordVersion: names.recordVersion(position) });
+  for (let at = 0; at < near.length; at += WRITES_AT_ONCE) {
+    const some = near.slice(at, at + WRITES_AT_ONCE);
+    const pairs = some.map(({ a, b, score }) => ({ a: versionOf(a), b: versionOf(b), score }));
+    await queuePairs({ store, reviewPairs, observer, now }, pairs);
+  }
+}

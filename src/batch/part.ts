@@ -1,0 +1,186 @@
+import { SubmitRefusedError } from '../entities/errors.ts';
+import { type PreparedRecord, prepareBatch } from '../entities/validate.ts';
+import type { EntityDataError } from '../errors.ts';
+import type { CompiledRules } from '../rules/compile/compiled-rules.ts';
+import type { RecordPayload } from '../rules/types.ts';
+import { finished, type Work } from '../work.ts';
+import { type Joins, type Judged, judgeBucket } from './judge.ts';
+import { KeyBucket, KeyWriter, PlanNumbers } from './key-entries.ts';
+import { type RecordBuffers, RecordList, RecordTable, rowOfRecord, type TakenRecords } from './record-table.ts';
+import { SharedSets } from './shared-sets.ts';
+import { readSpill, removeSpill, Spill } from './spill.ts';
+
+/** A record as a source gives it, or why it gives none. Positions ascend from 0 in each piece. */
+export type ReadRecord = { readonly at: number } & (
+  | { readonly record: RecordPayload }
+  | { readonly code: string; readonly reason: string; readonly text: unknown }
+);
+
+/** Reads what a source gives at a time. */
+type PieceReader<Content> = (content: Content) => Iterable<ReadRecord>;
+
+/** A record that a submit would refuse. */
+export interface RefusedRecord {
+  readonly position: number;
+  readonly code: string;
+  readonly reason: string;
+  /** The record, or the text that is none. */
+  readonly record: unknown;
+}
+
+export interface TakenPiece {
+  readonly records: TakenRecords;
+  readonly refused: readonly RefusedRecord[];
+}
+
+/** Notes more of a record than its keys, while the records are read. */
+export interface RecordNotes {
+  note(record: PreparedRecord, position: number, row: number): void;
+  close(): void;
+}
+
+export interface PartOptions<Content> {
+  readonly rules: CompiledRules;
+  readonly genericKeyRecords: number;
+  readonly read: PieceReader<Content>;
+  readonly directory: () => string;
+  /** A power of two. */
+  readonly buckets: number;
+  /** Of this part, and how many there are. */
+  readonly part: number;
+  readonly parts: number;
+  /** Seed of the rows of an embedded store; any number without one. */
+  readonly seed: number;
+  /** Whether keys are kept that serve searches only, and all keys until they are removed. */
+  readonly forStore: boolean;
+  readonly findsNear: boolean;
+  readonly notes?: readonly RecordNotes[];
+}
+
+/** Two records of each join, one after the other. */
+export type JoinedPairs = Uint32Array;
+
+/** What one thread does of a batch: it takes pieces, then it judges buckets of the keys of all threads. */
+export class BatchPart<Content> {
+  readonly spill: Spill;
+  readonly plans: PlanNumbers;
+  private readonly options: PartOptions<Content>;
+  private readonly keys: KeyWriter;
+  private shared: { readonly table: RecordTable; readonly sets: SharedSets } | undefined;
+
+  constructor(options: PartOptions<Content>) {
+    const { rules, directory, buckets, part, seed, forStore } = options;
+    this.options = options;
+    this.plans = new PlanNumbers(rules.parts.plans);
+    this.spill = new Spill({ directory, name: nameOf(part) }, buckets);
+    this.keys = new KeyWriter(this.spill, { plans: this.plans, seed, forSearches: forStore });
+  }
+
+  /** Checks the records of a piece, makes their values and keys, and keeps these. */
+  take(content: Content, base: number): TakenPiece {
+    const list = new RecordList();
+    const refused: RefusedRecord[] = [];
+    for (const read of this.options.read(content)) {
+      const position = base + read.at;
+      if ('reason' in read) {
+        refused.push({ position, code: read.code, reason: read.reason, record: read.text });
+        continue;
+      }
+      const prepared = prepare(read.record, this.options.rules);
+      if ('problem' in prepared) {
+        const { code, message } = prepared.problem;
+        refused.push({ position, code, reason: message, record: read.record });
+        continue;
+      }
+      const row = rowOfRecord(prepared.id, this.options.seed);
+      list.add(read.at, prepared.id, row, prepared.digest);
+      this.keys.add(position, prepared.keys, prepared.values);
+      for (const notes of this.options.notes ?? []) notes.note(prepared, position, row);
+    }
+    return { records: list.taken(), refused };
+  }
+
+  /** Ends the taking, so that other threads can read what this one kept. */
+  close(): { readonly keys: number; readonly bytes: number } {
+    const { bytes } = this.spill;
+    if (this.options.parts > 1) this.spill.close();
+    for (const notes of this.options.notes ?? []) notes.close();
+    return { keys: this.keys.count, bytes };
+  }
+
+  /** From here on the part judges. */
+  share(table: RecordBuffers, sets: SharedArrayBuffer): void {
+    this.shared = { table: new RecordTable(table), sets: new SharedSets(sets) };
+  }
+
+  judge(bucket: number): Judged & { readonly joined: JoinedPairs } {
+    return finished(this.judgeInPieces(bucket, false));
+  }
+
+  *judgeInPieces(bucket: number, rests = true): Work<Judged & { readonly joined: JoinedPairs }> {
+    const { rules, genericKeyRecords, findsNear } = this.options;
+    const joins = new FreeJoins(this.shared!.sets, genericKeyRecords);
+    const judged = yield* judgeBucket(this.bucket(bucket), { rules, genericKeyRecords, joins, findsNear, rests });
+    if (!this.options.forStore) this.removeBucket(bucket);
+    return { ...judged, joined: Uint32Array.from(joins.joined) };
+  }
+
+  /** The keys of all threads. */
+  bucket(bucket: number): KeyBucket {
+    return new KeyBucket(this.read(bucket), this.plans, this.shared!.table.isLeftOut);
+  }
+
+  removeBucket(bucket: number): void {
+    if (this.options.parts > 1) for (const place of this.places()) removeSpill(place, bucket);
+  }
+
+  private read(bucket: number): Buffer {
+    if (this.options.parts === 1) return this.spill.read(bucket);
+    return Buffer.concat(this.places().map((place) => readSpill(place, bucket)));
+  }
+
+  private places() {
+    const { directory, parts } = this.options;
+    return Array.from({ length: parts }, (_, part) => ({ directory, name: nameOf(part) }));
+  }
+}
+
+const nameOf = (part: number): string => `keys.${part}`;
+
+function prepare(payload: RecordPayload, rules: CompiledRules): PreparedRecord | { readonly problem: EntityDataError } {
+  try {
+    return prepareBatch([payload], rules).records[0]!;
+  } catch (error) {
+    if (!(error instanceof SubmitRefusedError)) throw error;
+    return { problem: error.problems[0]!.error };
+  }
+}
+
+/** Joins records that nothing keeps apart. */
+class FreeJoins implements Joins {
+  readonly joined: number[] = [];
+  private readonly sets: SharedSets;
+  private readonly most: number;
+
+  constructor(sets: SharedSets, most: number) {
+    this.sets = sets;
+    this.most = most;
+  }
+
+  isOpen(a: number, b: number): boolean {
+    return this.sets.find(a) !== this.sets.find(b);
+  }
+
+  join(a: number, b: number): void {
+    if (this.sets.join(a, b)) this.joined.push(a, b);
+  }
+
+  joinHolders([first, ...others]: readonly number[]): void {
+    for (const other of others) this.join(first!, other);
+  }
+
+  /** The first ones of the file, as in submits one after the other. */
+  partsOfMany(holders: readonly number[]): readonly (readonly number[])[] {
+    return [Array.from({ length: Math.min(this.most, holders.length) }, (_, place) => place)];
+  }
+}

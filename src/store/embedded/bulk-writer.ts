@@ -1,0 +1,168 @@
+import * as fs from 'node:fs';
+import { join } from 'node:path';
+import Sqlite, { type Database } from 'better-sqlite3';
+import { makeDirectory } from '../../make-directory.ts';
+import { StoreFormatError, StoreUnavailableError } from '../errors.ts';
+import { DATABASE, explained, inspectDatabase } from './database-file.ts';
+import { packedItem, type StoredItem, spreadMark } from './rows.ts';
+import { PACKED_CHARACTERS } from './tables.ts';
+
+/**
+ * Writes many items into a store that nobody else uses: rows in the order of their numbers, without a log. The file is worth
+ * nothing until the end: a crash leaves it in a directory of its own, from where it is linked into its place when it is whole.
+ */
+
+/** The rows of a range of numbers, in memory. */
+export class BulkRows {
+  items = 0;
+  private readonly numbers: number[] = [];
+  private readonly texts: string[] = [];
+  private readonly spread: { readonly pk: string; readonly items: readonly StoredItem[] }[] = [];
+
+  /** Adds all items of a partition. @param number that of `partitionNumber` */
+  add(number: number, pk: string, items: readonly StoredItem[]): void {
+    this.items += items.length;
+    let text = '';
+    for (const item of items) text += packedItem({ pk, sk: item.sk }, item.text);
+    if (text.length > PACKED_CHARACTERS) {
+      this.spread.push({ pk, items });
+      text = spreadMark(pk);
+    }
+    this.numbers.push(number);
+    this.texts.push(text);
+  }
+
+  /** The rows by number: partitions that share a number share a row. */
+  *rows(): Generator<readonly [number: number, text: string], void, undefined> {
+    const { numbers, texts } = this;
+    const order = Uint32Array.from(numbers.keys()).sort((a, b) => numbers[a]! - numbers[b]!);
+    for (let at = 0; at < order.length; ) {
+      const number = numbers[order[at]!]!;
+      let text = texts[order[at]!]!;
+      for (at += 1; at < order.length && numbers[order[at]!] === number; at++) text += texts[order[at]!]!;
+      yield [number, text];
+    }
+  }
+
+  /** Items that have rows of their own, in no order. */
+  *spreadItems(): Generator<readonly [pk: string, sk: string, text: string], void, undefined> {
+    for (const { pk, items } of this.spread) for (const { sk, text } of items) yield [pk, sk, text];
+  }
+}
+
+/** The path of the database of a store that is closed, and the seed of `partitionNumber`. */
+export interface BulkTarget {
+  readonly path: string;
+  readonly seed: number;
+}
+
+/** Readies a store for connections that write in bulk. Throws StoreUnavailableError, StoreFormatError. */
+export function beginBulk(directory: string): BulkTarget {
+  const { database, seed } = inspectDatabase(directory);
+  database.close();
+  const path = join(directory, DATABASE);
+  return explained(directory, () => {
+    const target = new Sqlite(path, { fileMustExist: true });
+    target.pragma('journal_mode = DELETE');
+    target.close();
+    fs.closeSync(fs.openSync(unsortedPath(path), 'wx', 0o600));
+    const unsorted = new Sqlite(unsortedPath(path));
+    unsorted.exec('CREATE TABLE unsorted (pk TEXT NOT NULL, sk TEXT NOT NULL, attributes TEXT NOT NULL) STRICT');
+    unsorted.close();
+    return { path, seed };
+  });
+}
+
+const unsortedPath = (path: string): string => `${path}-unsorted`;
+
+/** One of several that write by turns. */
+export class BulkConnection {
+  private readonly database: Database;
+  private readonly directory: string;
+
+  constructor({ path }: Pick<BulkTarget, 'path'>, directory: string) {
+    this.directory = directory;
+    this.database = explained(directory, () => openUnsafe(path));
+  }
+
+  /** Throws StoreFullError, StoreUnavailableError. */
+  write(rows: BulkRows): void {
+    explained(this.directory, () => {
+      const { database } = this;
+      const row = database.prepare(
+        'INSERT INTO partition VALUES (?, ?) ON CONFLICT (number) DO UPDATE SET items = items || excluded.items',
+      );
+      const item = database.prepare('INSERT INTO sorting.unsorted VALUES (?, ?, ?)');
+      database.exec('BEGIN IMMEDIATE');
+      for (const [number, text] of rows.rows()) row.run(number, text);
+      for (const given of rows.spreadItems()) item.run(...given);
+      database.exec('COMMIT');
+    });
+  }
+
+  close(): void {
+    this.database.close();
+  }
+}
+
+/** A crash leaves a file that nothing names: nothing would have to be rolled back. */
+function openUnsafe(path: string): Database {
+  const database = new Sqlite(path, { fileMustExist: true, timeout: 60_000 });
+  // Allows a database without a journal.
+  database.unsafeMode();
+  database.prepare('ATTACH ? AS sorting').run(unsortedPath(path));
+  database.exec('PRAGMA main.journal_mode = OFF; PRAGMA sorting.journal_mode = OFF; PRAGMA synchronous = OFF');
+  database.exec('PRAGMA main.cache_size = -32768');
+  return database;
+}
+
+/** Ends the writing in bulk: the store can be opened as any other. Throws StoreFullError, StoreUnavailableError. */
+export function endBulk({ path }: BulkTarget, directory: string): void {
+  explained(directory, () => {
+    const database = openUnsafe(path);
+    database.exec('INSERT INTO item SELECT * FROM sorting.unsorted ORDER BY pk, sk');
+    database.exec('DETACH sorting; PRAGMA journal_mode = WAL; UPDATE meta SET needs_log = 0');
+    database.close();
+    fs.rmSync(unsortedPath(path));
+  });
+}
+
+/**
+ * Links the database of a closed store into a directory that has none, and makes both durable.
+ *
+ * @throws StoreFormatError if a database is there by now
+ */
+export function placeDatabase(from: string, directory: string): void {
+  explained(
+    directory,
+    () => {
+      const path = join(from, DATABASE);
+      const file = fs.openSync(path, 'r+');
+      fs.fsyncSync(file);
+      fs.closeSync(file);
+      makeDirectory(directory);
+      try {
+        fs.linkSync(path, join(directory, DATABASE));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw hasDatabase(directory);
+        throw error;
+      }
+      if (process.platform === 'win32') return;
+      const parent = fs.openSync(directory, 'r');
+      fs.fsyncSync(parent);
+      fs.closeSync(parent);
+    },
+    StoreUnavailableError,
+  );
+}
+
+/** @throws StoreFormatError if the directory has a database */
+export function refuseDatabase(directory: string): void {
+  const taken = (name: string) => fs.existsSync(join(directory, name));
+  if (taken(DATABASE) || taken(`${DATABASE}-wal`)) throw hasDatabase(directory);
+}
+
+const hasDatabase = (directory: string): StoreFormatError =>
+  new StoreFormatError(`${directory} has data already: a first store is only made where there is none`, {
+    hint: 'Load into the service that has the data, or name a directory without data.',
+  });
