@@ -24,6 +24,7 @@ import { chooseId, type IdChoice, unknownColumn } from './choose-id.ts';
 import { columnsContent, type PlacedColumn } from './columns-content.ts';
 import { type DesignedRecords, designFromRecords } from './design-from-records.ts';
 import { fieldNames } from './field-names.ts';
+import { isRegisterNumber } from './find-id.ts';
 import type { InstanceDesign } from './instance-design.ts';
 import { type NullMarker, nullMarkers, withoutNulls } from './null-markers.ts';
 import { type FrequentValue, frequentValuesIn, placeholdersIn } from './placeholders.ts';
@@ -41,6 +42,8 @@ export interface DesignFileOptions {
   readonly idColumn?: string | false | undefined;
   readonly idReplace: readonly (readonly [from: string, to: string])[];
   readonly delimiter?: string | undefined;
+  readonly skipLines?: number | undefined;
+  readonly sheet?: string | undefined;
   readonly header?: readonly string[] | boolean | undefined;
   /** True takes an unclear first row for a header, with a note. */
   readonly assumesHeader?: boolean | undefined;
@@ -305,7 +308,8 @@ function reasonToLeaveOut(
   id: IdChoice['id'],
   fields: number,
 ): string | undefined {
-  if ('column' in id && id.column.position === column.position) return 'it is the id';
+  const isId = 'column' in id && id.column.position === column.position;
+  if (isId && !isRegisterNumber(column.title)) return 'it is the id';
   if (unwanted !== undefined) return unwanted;
   if (column.summary.filled === 0) return 'it is empty in every row';
   return fields >= maximalFields ? `an instance has at most ${maximalFields} fields` : undefined;
@@ -440,7 +444,7 @@ function describeColumns(
       ...column,
       kind,
       kindTitle: kindTitles[kind],
-      because: becauseOf(column, guessed),
+      because: isId ? because : becauseOf(column, guessed),
       isCompared: isUseful(kind),
       isId,
     };

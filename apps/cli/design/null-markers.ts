@@ -1,6 +1,6 @@
 import type { FieldKind } from '../../../src/workbench/design/field-kind.ts';
 import { fieldWords } from '../../../src/workbench/design/field-words.ts';
-import { kindOfName } from '../../../src/workbench/design/kind-vocabulary.ts';
+import { kindOfName } from '../../../src/workbench/design/kind-of-name.ts';
 import { valueShape } from '../../../src/workbench/design/value-shape.ts';
 import { type FileColumn, isListed, summarizeColumns } from '../files/column-summary.ts';
 import { type Engine, literal } from '../files/engine.ts';

@@ -4,7 +4,7 @@ import { fieldProfile } from './field-profile.ts';
 import { fieldWords } from './field-words.ts';
 import { kindBySubject } from './kind-by-subject.ts';
 import { kindByValues } from './kind-by-values.ts';
-import { kindOfName } from './kind-vocabulary.ts';
+import { kindOfName } from './kind-of-name.ts';
 import { subjectOf } from './subject.ts';
 import type { Subject } from './use-case.ts';
 

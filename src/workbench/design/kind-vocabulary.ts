@@ -5,7 +5,7 @@ import type { FieldKind } from './field-kind.ts';
  * come before general ones. A pattern is tested on the words joined by spaces, and on the words without spaces
  * (`dateofbirth`).
  */
-const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
+export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
   // Dates of events, whose other words are those of names: last_air_date, first seen on.
   [
     'otherDate',
@@ -290,13 +290,3 @@ const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
     /\b(?:editors?|description|beschreibung|descripcion|text|comments?|notes?|bemerkung|notiz|remarks?|abstract|summary|bio|about|details|features?|keywords?|message|content|memo)\b/,
   ],
 ];
-
-/** The kind that the words of a name state, or undefined if they are in no vocabulary. */
-export function kindOfName(words: readonly string[]): FieldKind | undefined {
-  const spaced = words.join(' ');
-  const compact = words.join('');
-  // The last two words name the value itself. The words before them are a qualifier or a path.
-  const tail = words.slice(-2).join(' ');
-  const fits = (text: string): FieldKind | undefined => kindVocabulary.find(([, pattern]) => pattern.test(text))?.[0];
-  return fits(spaced) ?? fits(compact) ?? fits(tail);
-}

@@ -33,7 +33,8 @@ export function judgedBySamples(
     const others = evidence.filter((other) => other !== item);
     const pairs = pairsBy(others, parts, positions, resolved);
     const otherwise = otherwiseOf(item, parts, positions, pairs);
-    if (item.veto === undefined || !refutes(item.veto, positions, pairs)) return { ...item, otherwise };
+    if (item.veto === undefined || item.veto.isCertain === true || !refutes(item.veto, positions, pairs))
+      return { ...item, otherwise };
     const { veto: _veto, ...rest } = item;
     return { ...rest, otherwise, refutedVeto: true };
   });
