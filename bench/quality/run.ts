@@ -1,17 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { opinionText } from '../../apps/cli/design/design-text.ts';
 import { loadRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 import { britishPeople } from './british-people.ts';
-import { type DataSet, readDataSet } from './data-set.ts';
+import { type DataSet, halfOf, readDataSet, withFlatNames } from './data-set.ts';
 import { designedFor } from './designed.ts';
-import { type Designer, type Drawn, measureDraw } from './draws.ts';
-import { type DrawnSet, drawsTable } from './draws-table.ts';
-import { withFlatNames } from './flat-names.ts';
-import { halfOf } from './halves.ts';
-import { type LabeledDraw, measureLabels } from './labeled-draws.ts';
-import { type LabeledSet, labelsTable } from './labels-table.ts';
+import { type Designer, type Drawn, type DrawnSet, drawsTable, measureDraw } from './draws.ts';
+import { type LabeledDraw, type LabeledSet, labelsTable, measureLabels } from './labeled-draws.ts';
 import { pairwiseQuality } from './pairwise.ts';
 import { resolveRecords } from './resolve.ts';
 import { type Documents, resolveThroughService } from './resolve-through-service.ts';
@@ -132,7 +129,7 @@ async function measureDraws(count: number): Promise<void> {
         draws[designer].push(drawn);
         const { quality, seconds, fallback, opinion } = drawn;
         process.stderr.write(
-          `${name}, ${designer}, draw ${seed}: precision ${quality.precision.toFixed(4)}, recall ${quality.recall.toFixed(4)}, F1 ${quality.f1.toFixed(4)}, designed in ${seconds.toFixed(1)} s${opinion === undefined ? '' : `, own opinion of its precision ${opinion.toFixed(3)}`}${fallback === undefined ? '' : `, fell back: ${fallback}`}\n`,
+          `${name}, ${designer}, draw ${seed}: precision ${quality.precision.toFixed(4)}, recall ${quality.recall.toFixed(4)}, F1 ${quality.f1.toFixed(4)}, designed in ${seconds.toFixed(1)} s${opinion === undefined ? '' : `, own opinion: ${opinionText(opinion)}`}${fallback === undefined ? '' : `, fell back: ${fallback}`}\n`,
         );
       }
     }

@@ -1,9 +1,8 @@
 import { basename, extname } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { countryCode } from '../../../src/rules/transformers/country.ts';
-import type { FieldKind } from '../../../src/workbench/design/field-kind.ts';
+import type { DesignGoal, FieldKind } from '../../../src/workbench/design/field-kind.ts';
 import { kindTitles } from '../../../src/workbench/design/kind-titles.ts';
-import type { DesignGoal } from '../../../src/workbench/design/request.ts';
 import type { DesignedFile } from '../design/design-file.ts';
 import { openDialogue } from '../terminal/dialogue.ts';
 import { onInterruption } from './interruption.ts';
@@ -19,6 +18,8 @@ interface DesignCommandOptions {
   readonly idColumn?: string | false;
   readonly idReplace: readonly string[];
   readonly delimiter?: string;
+  readonly skipLines?: number;
+  readonly sheet?: string;
   readonly header?: readonly string[] | boolean;
   readonly null: readonly string[];
   readonly nulls: boolean;
@@ -36,7 +37,7 @@ export function designCommand(): Command {
     .description(
       'Make an instance for a file of records: rules, schema, the mapping of its columns, and a report. Nothing leaves this machine.',
     )
-    .argument('[file]', 'CSV with any delimiter, JSON lines, JSON or Parquet, in UTF-8, UTF-16 or Latin-1')
+    .argument('[file]', 'CSV with any delimiter, JSON lines, JSON, Parquet, a workbook or vCard; also in gzip or ZIP')
     .option('--out <directory>', 'where to write it (default: a directory with the name of the file)')
     .option('--columns <names>', 'use only these columns, joined by commas', names)
     .addOption(
@@ -58,6 +59,12 @@ export function designCommand(): Command {
         .argParser((text: string, before: readonly string[]) => [...before, text]),
     )
     .option('--delimiter <text>', 'separator of cells (default: the one that fits most rows)')
+    .option('--sheet <name>', 'sheet of a workbook (default: the first one)')
+    .option(
+      '--skip-lines <number>',
+      'lines above the header to leave out (default: those with fewer cells than the rows)',
+      wholeNumber(0, 1_000),
+    )
     .option(
       '--header [names]',
       'names of the columns, if the first row is no header; without names: the first row has them',

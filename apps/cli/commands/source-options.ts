@@ -8,6 +8,7 @@ import { openSource, type SourceOptions } from '../files/source-file.ts';
 import { ColumnsError, fileStart } from '../files/source-record.ts';
 
 import { RulesFileError } from '../rules/errors.ts';
+import { wholeNumber } from './numbers.ts';
 
 /**
  * Adds the options of every command that reads records from a file.
@@ -30,7 +31,13 @@ export function addSourceOptions(
         .default(new Map(), 'every column into the field of its name, as text')
         .argParser(collectColumn),
     )
-    .option('--delimiter <text>', 'separator of cells; default: a comma, in .tsv files a tab');
+    .option('--delimiter <text>', 'separator of cells; default: a comma, in .tsv files a tab')
+    .option('--sheet <name>', 'sheet of a workbook (default: the one that was designed, else the first one)')
+    .option(
+      '--skip-lines <number>',
+      'lines above the header to leave out; default: those that "design" found',
+      skipped,
+    );
 }
 
 function collectColumn(text: string, before: ReadonlyMap<string, ColumnMapping>): ReadonlyMap<string, ColumnMapping> {
@@ -41,6 +48,8 @@ function collectColumn(text: string, before: ReadonlyMap<string, ColumnMapping>)
     throw error;
   }
 }
+
+const skipped = wholeNumber(0, 1_000);
 
 /** Prints a sentence for the reader, apart from the output. */
 export const tell = (sentence: string): void => void process.stderr.write(`${sentence}\n`);

@@ -31,12 +31,13 @@ export function columnsContent(
           },
     ...(markers.length > 0 && { nulls: markers.map(({ value }) => value) }),
     columns: [
-      ...columns.map(({ steps, field, isList, reason, title }) => ({
+      ...columns.map(({ steps, field, isList, separator, reason, title }) => ({
         column: named(steps),
         field,
         ...(field === null
           ? { reason: reason ?? 'left out' }
           : { type: isList ? ('list' as const) : ('text' as const) }),
+        ...(field !== null && separator !== undefined && { separator }),
         ...(field !== null && keeps.has(title) && { keeps: [...keeps.get(title)!] }),
       })),
       ...unusable.map(({ steps, reason }) => ({ column: named(steps), field: null, reason })),

@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import type { RecordPayload } from '../../../src/rules/types.ts';
 import { NothingToCompareError } from '../../../src/workbench/design/design.ts';
-import type { FieldKind } from '../../../src/workbench/design/field-kind.ts';
+import type { DesignField, DesignGoal, FieldKind } from '../../../src/workbench/design/field-kind.ts';
 import { isUseful } from '../../../src/workbench/design/field-kind.ts';
 import { fieldProfile } from '../../../src/workbench/design/field-profile.ts';
 import type { GuessedField } from '../../../src/workbench/design/guess-kinds.ts';
 import { kindTitles } from '../../../src/workbench/design/kind-titles.ts';
 import { likelyKinds } from '../../../src/workbench/design/likely-kinds.ts';
-import type { DesignField, DesignGoal } from '../../../src/workbench/design/request.ts';
 import { maximalFields, usableStep } from '../../../src/workbench/design/usable-names.ts';
 import { isTelling } from '../../../src/workbench/labels/labeled-model.ts';
 import { type FileColumn, summarizeColumns, titleOf } from '../files/column-summary.ts';
@@ -25,10 +24,10 @@ import { chooseId, type IdChoice, unknownColumn } from './choose-id.ts';
 import { columnsContent, type PlacedColumn } from './columns-content.ts';
 import { type DesignedRecords, designFromRecords } from './design-from-records.ts';
 import { fieldNames } from './field-names.ts';
+import { isRegisterNumber } from './find-id.ts';
 import type { InstanceDesign } from './instance-design.ts';
-import { type NullMarker, nullMarkers } from './null-markers.ts';
+import { type NullMarker, nullMarkers, withoutNulls } from './null-markers.ts';
 import { type FrequentValue, frequentValuesIn, placeholdersIn } from './placeholders.ts';
-import { withoutNulls } from './without-nulls.ts';
 
 export interface DesignFileOptions {
   /** Titles of the columns to use; undefined uses all. */
@@ -43,6 +42,8 @@ export interface DesignFileOptions {
   readonly idColumn?: string | false | undefined;
   readonly idReplace: readonly (readonly [from: string, to: string])[];
   readonly delimiter?: string | undefined;
+  readonly skipLines?: number | undefined;
+  readonly sheet?: string | undefined;
   readonly header?: readonly string[] | boolean | undefined;
   /** True takes an unclear first row for a header, with a note. */
   readonly assumesHeader?: boolean | undefined;
@@ -215,7 +216,7 @@ async function designWith(
     },
     warnings: [
       ...read.notes,
-      ...(matched === undefined ? [] : labelWarnings(matched)),
+      ...(matched === undefined ? [] : labelWarnings(matched, designed)),
       ...trialWarnings(designed, read.table.total),
       ...designed.design.warnings.filter((warning) => !isSaidOtherwise(warning)),
     ],
@@ -224,14 +225,16 @@ async function designWith(
 }
 
 /** What the reader should know of the labels that a design uses. */
-function labelWarnings(matched: MatchedLabels): string[] {
+function labelWarnings(matched: MatchedLabels, { labelsAgree }: DesignedRecords): string[] {
   const leftOut = leftOutText(matched);
   const pairs = labeledPairs(matched.labels);
   return [
     ...(leftOut === undefined ? [] : [leftOut]),
-    isTelling(pairs)
-      ? `${pairs.length} labels moved the weights.`
-      : `The ${pairs.length} labels are too few, or nearly all of one kind: they did not move the weights.`,
+    !isTelling(pairs)
+      ? `The ${pairs.length} labels are too few, or nearly all of one kind: they did not move the weights.`
+      : labelsAgree === true
+        ? `The ${pairs.length} labels speak for the design without them: they did not move the weights.`
+        : `${pairs.length} labels moved the weights.`,
   ];
 }
 
@@ -305,7 +308,8 @@ function reasonToLeaveOut(
   id: IdChoice['id'],
   fields: number,
 ): string | undefined {
-  if ('column' in id && id.column.position === column.position) return 'it is the id';
+  const isId = 'column' in id && id.column.position === column.position;
+  if (isId && !isRegisterNumber(column.title)) return 'it is the id';
   if (unwanted !== undefined) return unwanted;
   if (column.summary.filled === 0) return 'it is empty in every row';
   return fields >= maximalFields ? `an instance has at most ${maximalFields} fields` : undefined;
@@ -440,7 +444,7 @@ function describeColumns(
       ...column,
       kind,
       kindTitle: kindTitles[kind],
-      because: becauseOf(column, guessed),
+      because: isId ? because : becauseOf(column, guessed),
       isCompared: isUseful(kind),
       isId,
     };

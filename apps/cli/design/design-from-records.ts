@@ -1,16 +1,15 @@
 import { defaultLimits } from '../../../src/rules/document/definition.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
 import type { Design } from '../../../src/workbench/design/design.ts';
-import type { DesignRequest } from '../../../src/workbench/design/request.ts';
+import type { DesignRequest } from '../../../src/workbench/design/field-kind.ts';
 import { learnDesign } from '../../../src/workbench/learning/learn.ts';
 import type { LabeledPair, LearnedDesign } from '../../../src/workbench/learning/learned-design.ts';
 import { closestPairs } from './closest-pairs.ts';
 import { DesignOptionError } from './errors.ts';
 import { type Trial, trialRun } from './trial.ts';
 
-/** A design for the records of a file, and what it does to them; no opinion where the records teach too little. */
-export type DesignedRecords = Omit<LearnedDesign, 'opinion'> &
-  Partial<Pick<LearnedDesign, 'opinion'>> & { readonly trial: Trial };
+/** A design for the records of a file, and what it does to them. */
+export type DesignedRecords = LearnedDesign & { readonly trial: Trial };
 
 export interface RecordsToDesignFor {
   readonly request: DesignRequest;
@@ -57,12 +56,12 @@ export async function designFromRecords({
     ...(signal && { signal }),
   });
   refuseLargeRules(learned.design);
-  const { design, fallback, alarms, measured } = learned;
+  const { design, fallback } = learned;
   const options = { signal, onProgress: (share: number) => onProgress?.({ step: 'Trying the rules', share }) };
   const trial = await trialRun(design, records(), options);
   if (fallback === undefined) return { ...learned, trial };
   const pairs = await closestPairs(design, sample, options);
-  return { design, fallback, alarms, measured, pairs, trial, sampled: sample.length };
+  return { ...learned, pairs, trial };
 }
 
 function refuseLargeRules({ ruleConfig, evidence }: Design): void {

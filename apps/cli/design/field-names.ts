@@ -1,3 +1,4 @@
+import { withoutRemark } from '../../../src/workbench/design/field-words.ts';
 import { usableStep } from '../../../src/workbench/design/usable-names.ts';
 
 /** Names that a field must not have: `id` is the record's own. */
@@ -34,7 +35,7 @@ export function fieldNames(paths: readonly (readonly string[])[]): readonly stri
 /** The last part of an address, as linked data name their properties; else the whole text. */
 function readable(step: string): string {
   const local = /^[a-z][a-z0-9+.-]*:\/\/.*[/#]([^/#]+)$/i.exec(step)?.[1];
-  return usableStep((local ?? step).slice(0, longestName * 2))
+  return usableStep(withoutRemark(local ?? step).slice(0, longestName * 2))
     .slice(0, longestName)
     .replace(/_+$/, '');
 }

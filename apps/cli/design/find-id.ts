@@ -21,7 +21,11 @@ const kindsOfIds: ReadonlySet<FieldKind | undefined> = new Set([
   'accountNumber',
   'productCode',
 ] as const);
-const notes = /\b(?:created|updated|modified|date|time|timestamp|amount|price|description|comment)\b/;
+/** Numbers of a register, of which each of its entries has its own. */
+const registerNumber =
+  /^(?:(?:\w+ )?(?:lei|npi|ein|doi|orcid|cik|duns|uei|siren|siret|ror|crn)|(?:\w+ )?(?:company|registration|registry|register|charity|voter|filing|entity)(?: reg(?:istration)?)? (?:number|id))$/;
+const notes =
+  /\b(?:created|updated|modified|date|time|timestamp|amount|amt|balance|assets?|total|sum|score|salary|income|revenue|spent|betrag|saldo|summe|umsatz|montant|solde|importe|price|description|comment)\b/;
 /** With fewer rows, any column may be unique. */
 const fewRows = 5;
 /** The share of rows with a missing or repeated id up to which a column named id is taken for one with errors. */
@@ -57,6 +61,12 @@ export function nearlyId(columns: readonly FileColumn[], rows: number): FileColu
   });
 }
 
+/** True if a column has the numbers of a register, which say more than ids: an id of the file may also be one. */
+export function isRegisterNumber(title: string): boolean {
+  const words = wordsOf(title);
+  return registerNumber.test(words) && !words.startsWith('parent ');
+}
+
 /** True if every row has a value that no other row has, as far as the summary tells. */
 export function isUnique({ summary: { filled, distinct, isApproximate } }: FileColumn, rows: number): boolean {
   // The estimate of a sketch is a few percent off; the ids are counted exactly afterwards.
@@ -65,8 +75,9 @@ export function isUnique({ summary: { filled, distinct, isApproximate } }: FileC
 
 function candidateOf(column: FileColumn, rows: number): IdCandidate {
   const words = wordsOf(column.title);
-  const mayBeId = kindsOfIds.has(kindOfName(words.split(' '))) && !notes.test(words);
-  const byName = wholeName.test(words) ? 90 : mayBeId && lastWord.test(words) ? 70 : 0;
+  const isRegister = isRegisterNumber(column.title);
+  const mayBeId = (isRegister || kindsOfIds.has(kindOfName(words.split(' ')))) && !notes.test(words);
+  const byName = wholeName.test(words) ? 90 : mayBeId && (isRegister || lastWord.test(words)) ? 70 : 0;
   const values = column.summary.top.map(({ value }) => value);
   const shapes = values.map(valueShape);
   const isCode =

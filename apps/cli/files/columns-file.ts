@@ -26,6 +26,7 @@ const column = z.strictObject({
     .nullable()
     .describe('The field of the record: dots nest, * is each element of a list. null leaves the column out.'),
   reason: z.string().optional().describe('Why the column is left out.'),
+  separator: z.string().min(1).optional().describe('Parts the texts of a list in one cell; default a semicolon.'),
   keeps: z.array(z.string().min(1)).optional().describe('Texts of nulls that are values in this column.'),
   type: z
     .enum(columnTypes)
@@ -56,6 +57,15 @@ const source = z.strictObject({
   quote: oneCharacter.optional().describe('Encloses cells.'),
   escape: oneCharacter.optional().describe('Precedes a quote within a quoted cell.'),
   header: z.array(name).min(1).optional().describe('Names of the columns, if the first row of the file is no header.'),
+  sheet: name
+    .min(1)
+    .optional()
+    .describe('The sheet of a workbook. The first one that is not hidden, if none is named.'),
+  skipLines: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('Lines above the header, or above the first record, that are left out.'),
 });
 
 /** Describes `columns.json`. */
@@ -125,11 +135,12 @@ export function columnOptions(given: GivenColumns, file: ColumnsFile | undefined
   const nulls = all.length === 0 ? undefined : new Set(all);
   const mappings = new Map<string, ColumnMapping>();
   const nested: NestedColumn[] = [];
-  for (const { column, field, type = 'text', keeps } of columns) {
+  for (const { column, field, type = 'text', keeps, separator } of columns) {
     const steps = typeof column === 'string' ? [column] : column;
     const mapping = {
       path: field ?? undefined,
       type,
+      separator,
       nulls: keeps === undefined ? nulls : new Set(all.filter((text) => !keeps.includes(text))),
     };
     if (steps.length > 1) nested.push({ steps, ...mapping });
@@ -149,9 +160,12 @@ export function columnOptions(given: GivenColumns, file: ColumnsFile | undefined
 }
 
 /** How cells are written: as the command line says, else as the file says. */
-export function dialectOf(delimiter: string | undefined, file: ColumnsFile | undefined): CsvDialect {
+export function dialectOf(
+  { delimiter, skipLines }: Pick<CsvDialect, 'delimiter' | 'skipLines'>,
+  file: ColumnsFile | undefined,
+): CsvDialect {
   const { source = {} } = file?.content ?? {};
-  return { ...source, delimiter: delimiter ?? source.delimiter };
+  return { ...source, delimiter: delimiter ?? source.delimiter, skipLines: skipLines ?? source.skipLines };
 }
 
 /** The options that say which file maps the columns. */

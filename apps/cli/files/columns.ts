@@ -34,6 +34,8 @@ export interface ColumnMapping {
   readonly type: ColumnType | undefined;
   /** Texts that stand for no value. */
   readonly nulls?: ReadonlySet<string> | undefined;
+  /** Parts the texts of a list in one cell; default a semicolon. */
+  readonly separator?: string | undefined;
 }
 
 /** True if a text stands for no value, with any blanks around it. */
@@ -102,12 +104,12 @@ export function compileColumns(header: readonly string[], options: ColumnOptions
   const idColumn = idColumnOf(options);
   const places = header.flatMap((name, index): Place[] => {
     const given = mappings.get(name) ?? { path: name === idColumn ? 'id' : name, type: undefined };
-    const { path, type, nulls } = given;
+    const { path, type, nulls, separator } = given;
     const isID = name === idColumn;
     const target = path === undefined || (isID && path === 'id') ? undefined : fieldTarget(name, path, type ?? 'text');
     return [
       ...(isID ? [{ index, target: fieldTarget(name, 'id', 'text'), isID }] : []),
-      ...(target === undefined ? [] : [{ index, target, isID: path === 'id', nulls }]),
+      ...(target === undefined ? [] : [{ index, target, isID: path === 'id', nulls, separator }]),
     ];
   });
   refuseOverlaps(places.map(({ target }) => target));
@@ -127,11 +129,11 @@ export function compileColumns(header: readonly string[], options: ColumnOptions
       }
       const record: Record<string, unknown> =
         idRules.linePrefix === undefined ? {} : { id: idOfLine(idRules.linePrefix, line) };
-      for (const { index, target, isID, nulls } of places) {
+      for (const { index, target, isID, nulls, separator } of places) {
         const text = row[index] as string;
         if (isNull(text, nulls)) continue;
         if (target.type === 'json' && nestsTooDeep(text)) return { problem: `the column ${target.column} ${tooDeep}` };
-        const value = isID ? idOfValue(text, idRules) : readCell(text, target.type);
+        const value = isID ? idOfValue(text, idRules) : readCell(text, target.type, separator, nulls);
         if (value === undefined) {
           return {
             problem: `the column ${target.column} holds ${JSON.stringify(text.slice(0, 80))}, no ${target.type}`,
@@ -152,6 +154,7 @@ interface Place {
   readonly target: FieldTarget;
   readonly isID: boolean;
   readonly nulls?: ReadonlySet<string> | undefined;
+  readonly separator?: string | undefined;
 }
 
 /** The column that holds the id, unless another one is mapped to it. Undefined if lines are numbered. */
@@ -212,7 +215,12 @@ function delimiterHint(header: readonly string[]): string | undefined {
   return `Name the separator of cells: --delimiter ${delimiter === '\t' ? "$'\\t'" : `'${delimiter}'`}.`;
 }
 
-function readCell(text: string, type: ColumnType | undefined): unknown {
+function readCell(
+  text: string,
+  type: ColumnType | undefined,
+  separator = ';',
+  nulls: ReadonlySet<string> | undefined = undefined,
+): unknown {
   switch (type) {
     case 'number':
       return readNumber(text);
@@ -220,9 +228,9 @@ function readCell(text: string, type: ColumnType | undefined): unknown {
       return readBoolean(text);
     case 'list':
       return text
-        .split(';')
+        .split(separator)
         .map((part) => part.trim())
-        .filter((part) => part !== '');
+        .filter((part) => !isNull(part, nulls));
     case 'json':
       return parsedJson(text);
     default:

@@ -2,10 +2,12 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, type Options, type Parser, parse } from 'csv-parse';
 import type { CompiledColumns } from './columns.ts';
+import { readHead } from './file-format.ts';
 import {
   ColumnsError,
   encodingProblem,
   excerpt,
+  fileStart,
   recordLimit,
   SourceFileError,
   type SourcePosition,
@@ -22,6 +24,10 @@ export interface CsvDialect {
   readonly escape?: string | undefined;
   /** Names of the columns of a file whose first row is no header. */
   readonly header?: readonly string[] | undefined;
+  /** Lines above the header, or above the first record, to leave out; default 0. */
+  readonly skipLines?: number | undefined;
+  /** Of a workbook; default the first one. */
+  readonly sheet?: string | undefined;
 }
 
 interface CsvRow {
@@ -34,6 +40,8 @@ export interface CsvHeader {
   readonly names: readonly string[];
   /** Where the rows begin. */
   readonly next: SourcePosition;
+  /** The position in bytes at which they end; undefined at the end of the file. */
+  readonly end?: number | undefined;
 }
 
 /**
@@ -52,7 +60,7 @@ export async function* readCsvRows(
   // csv-parse counts lines by their breaks, so a row starts where the one before it ended.
   let line = start.line;
   try {
-    for await (const { record: row, info } of rows(file, start.offset, options)) {
+    for await (const { record: row, info } of rows(file, start.offset, { ...options, end: header.end })) {
       const at = line;
       end = start.offset + info.bytes;
       line = start.line + info.lines;
@@ -82,7 +90,7 @@ export async function readCsvHeader(file: string, options: CsvDialect): Promise<
     if (problem !== undefined) {
       throw new ColumnsError(`The header of ${file} cannot be read: ${problem}.`, { hint: 'Save the file as UTF-8.' });
     }
-    if (options.header !== undefined) return { names: options.header, next: { offset: 0, line: 1 } };
+    if (options.header !== undefined) return { names: options.header, next: await lineStart(file, options.skipLines) };
     if (record.every((name) => name.trim() === '')) {
       throw new ColumnsError(`${file} has no header: its first line is blank.`, {
         hint: 'The first row must name the columns.',
@@ -96,11 +104,32 @@ export async function readCsvHeader(file: string, options: CsvDialect): Promise<
   throw new ColumnsError(`${file} is empty.`, { hint: 'The first row must name the columns.' });
 }
 
+/** Where the line below some lines begins. */
+async function lineStart(file: string, lines = 0): Promise<SourcePosition> {
+  if (lines === 0) return fileStart;
+  const breaks = (await readHead(file)).toString('latin1').matchAll(/\r\n?|\n/g);
+  const last = [...breaks].at(lines - 1);
+  // csv-parse leaves lines out at the start of a file only.
+  return last === undefined ? fileStart : { offset: last.index + last[0].length, line: lines + 1 };
+}
+
+/** A row and the number of the line below it. */
+interface FirstRow {
+  readonly cells: string[];
+  readonly nextLine: number;
+}
+
 /** The first rows of a file as they are, the header included, up to a number of rows. */
-export async function readFirstRows(file: string, dialect: CsvDialect, most: number): Promise<readonly string[][]> {
-  const first: string[][] = [];
+export const readFirstRows = async (file: string, dialect: CsvDialect, most: number): Promise<readonly string[][]> =>
+  (await readNumberedRows(file, dialect, most)).map(({ cells }) => cells);
+
+/** The first rows with their lines. */
+export async function readNumberedRows(file: string, dialect: CsvDialect, most: number): Promise<readonly FirstRow[]> {
+  const first: FirstRow[] = [];
   try {
-    for await (const { record } of rows(file, 0, { ...dialect, to: most })) first.push(record);
+    for await (const { record, info } of rows(file, 0, { ...dialect, to: most })) {
+      first.push({ cells: record, nextLine: info.lines + 1 });
+    }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     if (isTooLarge(error) && first.length < 2) throw rowTooLarge(file, first.length + 1, error);
@@ -131,16 +160,19 @@ export const openQuote = (file: string, line: number): ColumnsError =>
     hint: 'Double a quote inside a quoted cell ("") and close every quoted cell.',
   });
 
+/** A row with every cell in double quotes. */
+export const quotedLine = (row: readonly string[], delimiter = ','): string =>
+  `${row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(delimiter)}\n`;
+
 /** Copies a file with every cell in double quotes, so that readers that allow no others read the same cells. */
 export async function doubleQuotes(file: string, target: string, dialect: CsvDialect): Promise<void> {
-  const { delimiter = ',' } = dialect;
   const lineOf = (row: readonly string[]) =>
-    row.length === 1 && row[0] === ''
-      ? '\n'
-      : `${row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(delimiter)}\n`;
+    row.length === 1 && row[0] === '' ? '\n' : quotedLine(row, dialect.delimiter);
   await pipeline(
     rows(file, 0, dialect),
     async function* (read: AsyncIterable<CsvRow>) {
+      // The other lines keep their numbers.
+      yield '\n'.repeat(dialect.skipLines ?? 0);
       for await (const { record } of read) yield lineOf(record);
     },
     createWriteStream(target, { mode: 0o600 }),
@@ -161,9 +193,10 @@ export async function hasOpenQuote(file: string, offset: number, dialect: CsvDia
 function rows(
   file: string,
   offset: number,
-  options: CsvDialect & { readonly to?: number },
+  options: CsvDialect & { readonly to?: number; readonly end?: number | undefined },
 ): AsyncIterable<CsvRow> & Parser {
-  const stream = createReadStream(file, { start: offset, highWaterMark: 256 * 1024 });
+  const end = options.end === undefined ? {} : { end: Math.max(offset, options.end - 1) };
+  const stream = createReadStream(file, { start: offset, ...end, highWaterMark: 256 * 1024 });
   const parser = parse({ ...csvSettings(options, offset), ...(options.to === undefined ? {} : { to: options.to }) });
   stream.on('error', (error) => parser.destroy(error));
   parser.on('close', () => stream.destroy());
@@ -179,6 +212,7 @@ export function csvSettings(dialect: CsvDialect, offset: number): Options {
     quote,
     escape: dialect.escape ?? quote,
     bom: offset === 0,
+    from_line: offset === 0 ? (dialect.skipLines ?? 0) + 1 : 1,
     record_delimiter: ['\r\n', '\n', '\r'],
     // A wrong number of cells concerns one row only; a stray quote is read as text.
     relax_column_count: true,

@@ -182,30 +182,59 @@ function zeroBytes(bytes: Buffer): readonly [even: number, odd: number] {
   return [even, odd];
 }
 
+const hl7 = 'Write its segments PID as CSV or JSON lines, one patient a line.';
+const edi = 'Write its segments NM1 or NAD as CSV or JSON lines, one party a line.';
+const utf8Mark = '\xef\xbb\xbf';
+
 /** First bytes of files that people take for tables. */
 const magics: readonly (readonly [magic: string, what: string, hint: string])[] = [
-  ['PK\x03\x04', 'is a workbook or a ZIP archive', 'Save the sheet as CSV (UTF-8), or unpack the archive.'],
-  ['\xd0\xcf\x11\xe0', 'is a workbook of an old format', 'Save the sheet as CSV (UTF-8).'],
-  ['\x1f\x8b', 'is compressed', 'Unpack it first, for instance with gunzip.'],
   ['%PDF', 'is a PDF', 'Export the table as CSV.'],
   ['SQLite format 3', 'is a database', 'Export the table as CSV.'],
+  ['MSH|^', 'holds messages of HL7 version 2', hl7],
+  ['FHS|^', 'holds messages of HL7 version 2', hl7],
+  ['BHS|^', 'holds messages of HL7 version 2', hl7],
+  ['ISA*', 'is an interchange of EDI X12', edi],
+  ['UNA:+', 'is an interchange of EDIFACT', edi],
+  ['UNB+UNO', 'is an interchange of EDIFACT', edi],
+  ['BEGIN:VCALENDAR', 'is a calendar', 'Name a file of records.'],
+  ['<?xml', 'is XML', 'Convert it to CSV or JSON lines, one record a line.'],
+  ['<!DOCTYPE', 'is a web page', 'Export the table as CSV.'],
+  ['<html', 'is a web page', 'Export the table as CSV.'],
+  ['{\\rtf', 'is a text document', 'Export the table as CSV.'],
 ];
 
 /**
- * Refuses a file that is neither text nor Parquet.
+ * Refuses a file that is neither text nor Parquet, nor packed.
  *
  * @throws SourceFileError
  */
 export async function refuseBinaryFile(file: string): Promise<void> {
   const head = await readHead(file);
-  if (!head.toString('latin1').startsWith(parquetMagic)) refuseBinary(file, head);
+  if (!head.toString('latin1').startsWith(parquetMagic) && packedFormat(head) === undefined) refuseBinary(file, head);
 }
 
+export type PackedFormat = 'gzip' | 'zip' | 'workbook' | 'contacts';
+
+/** What a file is packed as, by its first bytes; undefined for plain ones. */
+export function packedFormat(head: Buffer): PackedFormat | undefined {
+  const text = head.subarray(0, 512).toString('latin1');
+  if (text.startsWith('\x1f\x8b')) return 'gzip';
+  if (text.startsWith('PK\x03\x04')) return 'zip';
+  if (text.startsWith('\xd0\xcf\x11\xe0')) return 'workbook';
+  // UTF-16 has a zero byte beside each letter, and marks come before them.
+  return /^[^\w\s]*\s*BEGIN:VCARD\s/i.test(text.replaceAll('\0', '')) ? 'contacts' : undefined;
+}
+
+/** Ends texts of some systems. */
+const controlZ = 0x1a;
+
 function refuseBinary(file: string, head: Buffer): void {
-  const found = magics.find(([magic]) => head.subarray(0, magic.length).equals(Buffer.from(magic, 'latin1')));
+  const text = head.subarray(0, 64).toString('latin1');
+  const begin = (text.startsWith(utf8Mark) ? text.slice(utf8Mark.length) : text).trimStart().toLowerCase();
+  const found = magics.find(([magic]) => begin.startsWith(magic.toLowerCase()));
   if (found !== undefined) throw new SourceFileError(`${file} ${found[1]}.`, { hint: found[2] });
   if (encodingOfHead(head) !== undefined) return;
-  const controls = head.filter((byte) => byte < 0x20 && (byte < 0x09 || byte > 0x0d)).length;
+  const controls = head.filter((byte) => byte < 0x20 && (byte < 0x09 || byte > 0x0d) && byte !== controlZ).length;
   if (controls * 100 > head.length) {
     throw new SourceFileError(`${file} is a binary file.`, { hint: 'Export the table as CSV, JSON lines or Parquet.' });
   }

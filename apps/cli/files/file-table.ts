@@ -10,6 +10,8 @@ export const rowsTable = 'rows';
 /** A column of the table. Its values are in `c0`, `c1` and so on: texts, or lists of texts. */
 export interface TableColumn extends ObjectPath {
   readonly position: number;
+  /** Parts the values of a cell that is a list. */
+  readonly separator?: string;
 }
 
 /** A line of the file that is no row. */
@@ -67,6 +69,8 @@ interface CellLayout {
   readonly escape: string;
   /** True if the first row is no data. */
   readonly hasHeader: boolean;
+  /** Lines above it. */
+  readonly skipLines: number;
   readonly columns: readonly string[];
 }
 
@@ -84,7 +88,7 @@ export async function readCells(
     'read_csv',
     file,
     `auto_detect = false, delim = ${literal(delimiter)}, quote = ${literal(quote)}, escape = ${literal(layout.escape)}`,
-    `header = ${hasHeader}, columns = {${types}}, max_line_size = ${recordLimit}`,
+    `header = ${hasHeader}, skip = ${layout.skipLines}, columns = {${types}}, max_line_size = ${recordLimit}`,
     `store_rejects = true, rejects_limit = ${mostRejected}`,
   );
   // A blank line is a row without a value only where there is one column.
@@ -287,7 +291,15 @@ export async function sampleRows(
 }
 
 const selected = ({ hasObjects, columns }: FileTable): string =>
-  hasObjects ? 'json' : columns.map(({ position }) => columnName(position)).join(', ');
+  hasObjects
+    ? 'json'
+    : columns
+        .map(({ position, separator }) =>
+          separator === undefined
+            ? columnName(position)
+            : `array_to_string(${columnName(position)}, ${literal(separator)})`,
+        )
+        .join(', ');
 
 function toRow(row: SqlRow, { hasObjects }: FileTable): TableRow {
   return hasObjects ? { object: row[0] as string } : { cells: row.map((cell) => (cell as string | null) ?? '') };

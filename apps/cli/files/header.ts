@@ -108,7 +108,6 @@ export async function readHeader(
       hint: `Name every column in its order. The first row is: ${names.join(', ')}.`,
     });
   }
-  refuseSeparatorLine(file, names.join(dialect.delimiter ?? ','));
   if (!isSaid) refuseData(file, names);
   const [doubled] = names.filter((name, index) => names.indexOf(name) !== index);
   if (doubled !== undefined) {
@@ -122,15 +121,6 @@ export async function readHeader(
     );
   }
   return names;
-}
-
-/** Spreadsheets write the separator of cells into a line of its own, such as `sep=;`. No other program reads it. */
-function refuseSeparatorLine(file: string, line: string): void {
-  const separator = /^sep=(.)$/i.exec(line)?.[1];
-  if (separator === undefined) return;
-  throw new ColumnsError(`The first row of ${file} is no header: "sep=" is for spreadsheets.`, {
-    hint: `Remove this line, so that the names of the columns come first. The separator of cells is then ${JSON.stringify(separator)}.`,
-  });
 }
 
 function refuseData(file: string, names: readonly string[]): void {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isNativeError } from 'node:util/types';
-import { type FoundDialect, findDialect, unusualDialect } from './csv-dialect.ts';
-import { type CsvDialect, doubleQuotes, hasOpenQuote, openQuote } from './csv-records.ts';
+import { type FoundDialect, findDialect, findTrailer, shownTexts, trailerNote, unusualDialect } from './csv-dialect.ts';
+import { type CsvDialect, doubleQuotes, hasOpenQuote, openQuote, readFirstRows } from './csv-records.ts';
 import { bytesOfObjects, type Engine } from './engine.ts';
 import {
   detectEncoding,
@@ -12,13 +12,17 @@ import {
   formatOfText,
   formatTitles,
   isParquet,
+  packedFormat,
+  readHead,
   writeUtf8,
 } from './file-format.ts';
 import { dropRows, type FileTable, mostColumns, type RowSample, readCells, readObjects } from './file-table.ts';
 import { checkHeader, namesByValues, readHeader, refuseHeaderAlone, type UnclearHeader } from './header.ts';
 import { objectReaderOf, readJsonLines } from './jsonl-records.ts';
-import { statSource, unreadable } from './source-file.ts';
+import { withLists } from './list-columns.ts';
+import { refuseSheet, renamed, statSource, unreadable } from './source-file.ts';
 import { ColumnsError, FileChangedError, fileStart, SourceFileError } from './source-record.ts';
+import type { Unpacked } from './unpack.ts';
 
 /** How a file was read. */
 export interface ReadFile {
@@ -38,6 +42,10 @@ export interface ReadFile {
 
 export interface ReadFileOptions {
   readonly delimiter?: string | undefined;
+  /** Lines above the header to leave out; undefined finds them. */
+  readonly skipLines?: number | undefined;
+  /** The sheet of a workbook; default the first one. */
+  readonly sheet?: string | undefined;
   /** Names of the columns of a file without a header; true if the first row has them, false if they come from the values. */
   readonly header?: readonly string[] | boolean | undefined;
   /** Asks whether an unclear first row is a header. */
@@ -76,17 +84,34 @@ export async function readFileIntoTable(engine: Engine, file: string, options: R
       hint: 'Nothing was written. Start again when the file is complete.',
     });
   };
+  let plain = file;
   try {
-    const read = (await isParquet(file))
-      ? await readParquet(engine, file, options)
-      : await readText(engine, file, before.size, options);
+    const unpacked = await unpack(file, options);
+    plain = unpacked?.file ?? file;
+    const { size } = unpacked === undefined ? before : await statSource(plain);
+    const read = (await isParquet(plain))
+      ? await readParquet(engine, plain, options)
+      : await readText(engine, plain, size, options);
     await check();
-    return { ...read, notes: [...read.notes, ...notesOf(read.table)], check };
+    const notes = [...read.notes, ...notesOf(read.table)].map((note) => note.replaceAll(plain, file));
+    const { sheet } = options;
+    const dialect = sheet === undefined ? read.dialect : { ...read.dialect, sheet };
+    return { ...read, dialect, notes: [...(unpacked?.notes ?? []), ...notes], check };
   } catch (error) {
     // What a half-written file does to the reader says less than that it changed.
     await check();
-    throw unreadable(file, error);
+    throw renamed(unreadable(plain, error), plain, file);
   }
+}
+
+async function unpack(file: string, options: ReadFileOptions): Promise<Unpacked | undefined> {
+  if (packedFormat(await readHead(file)) === undefined) {
+    refuseSheet(file, options.sheet);
+    return undefined;
+  }
+  options.onStep?.('Unpacking the file', () => undefined);
+  const { unpackFile } = await import('./unpack.ts');
+  return unpackFile(file, options.workDirectory, { sheet: options.sheet, signal: options.signal });
 }
 
 type ReadTable = Omit<ReadFile, 'check'>;
@@ -177,8 +202,8 @@ async function readCsv(
   sample: RowSample | undefined,
   options: ReadFileOptions,
 ): Promise<ReadTable> {
-  const { delimiter, header: said, onStep = () => {}, workDirectory, signal } = options;
-  const dialect = await findDialect(engine, readable, delimiter);
+  const { header: said, onStep = () => {}, workDirectory, signal } = options;
+  const dialect = await findDialect(engine, readable, options);
   const given = said === false ? await namesByValues(readable, dialect) : said === true ? undefined : said;
   const header = await named(file, readable, () => readHeader(readable, dialect, given, said === true));
   refuseManyColumns(file, header);
@@ -201,14 +226,16 @@ async function readCsv(
   if (lastQuote !== undefined && (await hasOpenQuote(readable, lastQuote.offset, dialect))) {
     throw openQuote(file, lastQuote.line);
   }
-  let table = read;
+  let rows = read;
   if (lastQuote !== undefined) {
     // A quote that is not doubled is text for load, and an error for DuckDB.
     const doubled = join(workDirectory, 'doubled-quotes');
     await doubleQuotes(readable, doubled, dialect);
     await dropRows(engine);
-    table = await readCells(engine, doubled, { ...layout, quote: '"', escape: '"' }, sample);
+    rows = await readCells(engine, doubled, { ...layout, quote: '"', escape: '"' }, sample);
   }
+  const trailer = header.length === 1 ? undefined : await findTrailer(readable, dialect);
+  const table = await withLists(engine, withoutTrailer(rows, trailer?.lines.length ?? 0));
   if (table.stored === 0) {
     throw new ColumnsError(`${file}: no row has as many cells as the header.`, {
       hint: 'Name the separator of cells with --delimiter.',
@@ -218,7 +245,7 @@ async function readCsv(
   if (count > table.total) {
     throw new ColumnsError(
       `${file}: ${count.toLocaleString('en')} of ${(count + table.total).toLocaleString('en')} rows have more or fewer cells than the header.`,
-      { hint: 'Remove lines above the header, or name the separator of cells with --delimiter.' },
+      { hint: 'Leave out lines above the header with --skip-lines, or name the separator of cells with --delimiter.' },
     );
   }
   const unusual = { ...unusualDialect(dialect), ...(given !== undefined && { header: given }) };
@@ -229,11 +256,27 @@ async function readCsv(
     dialect: Object.keys(unusual).length === 0 ? undefined : unusual,
     header,
     notes: [
+      ...(await notesOfSkipped(readable, dialect)),
+      ...(trailer === undefined ? [] : [trailerNote(trailer)]),
       ...headerNotes,
       ...notesOfHeader(file, header),
       ...(lastQuote === undefined ? [] : [oddQuote(lastQuote.line)]),
     ],
   };
+}
+
+/** The lines of a trailer are the last ones that are no rows. */
+function withoutTrailer(table: FileTable, lines: number): FileTable {
+  const count = Math.max(0, table.rejected.count - lines);
+  return { ...table, rejected: { ...table.rejected, count, first: table.rejected.first.slice(0, count) } };
+}
+
+async function notesOfSkipped(file: string, { skipLines }: FoundDialect): Promise<readonly string[]> {
+  if (skipLines === 0) return [];
+  const lines = (await readFirstRows(file, { delimiter: '\n' }, skipLines)).map((row) => row.join(''));
+  return [
+    `${skipLines === 1 ? 'The first line is' : `The first ${skipLines} lines are`} left out, now and by load: ${shownTexts(lines)}. If ${skipLines === 1 ? 'it is' : 'they are'} the header, say so with --skip-lines 0.`,
+  ];
 }
 
 /** What to say of a quote that is text, and may have been meant otherwise. */

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { isNativeError } from 'node:util/types';
 import { compileColumns } from './columns.ts';
 import { type ColumnsFile, columnOptions, dialectOf, type GivenColumns } from './columns-file.ts';
-import { type CsvDialect, readCsvHeader, readCsvRows } from './csv-records.ts';
+import { findTrailer, trailerNote } from './csv-dialect.ts';
+import { readCsvHeader, readCsvRows } from './csv-records.ts';
 import { defaultMemory, type Engine } from './engine.ts';
 import type { FieldTarget } from './field-target.ts';
 import {
@@ -13,18 +14,30 @@ import {
   type FileFormat,
   formatOfText,
   isParquet,
+  packedFormat,
   readHead,
   refuseBinaryFile,
   writeUtf8,
 } from './file-format.ts';
 import { objectReaderOf, readJsonLines } from './jsonl-records.ts';
 import { compileObjects } from './object-columns.ts';
-import { excerpt, fileStart, SourceFileError, type SourcePosition, type SourceRecord } from './source-record.ts';
+import {
+  ColumnsError,
+  excerpt,
+  fileStart,
+  SourceFileError,
+  type SourcePosition,
+  type SourceRecord,
+} from './source-record.ts';
 import type { TextSource } from './text-pieces.ts';
 
 export interface SourceOptions extends GivenColumns {
   /** Separator of cells; the default depends on the file's name. */
   readonly delimiter?: string | undefined;
+  /** Lines above the header to leave out. */
+  readonly skipLines?: number | undefined;
+  /** The sheet of a workbook. */
+  readonly sheet?: string | undefined;
   /** Lists every column of the file. */
   readonly mapping?: ColumnsFile | undefined;
   /** Receives what the reader should know of the file. */
@@ -81,9 +94,15 @@ export async function statSource(file: string): Promise<{ size: number; mtimeMs:
 }
 
 /** A text that is equal for equal column options, whatever their order. */
-export function mappingOf({ idColumn = 'id', column, delimiter, mapping }: SourceOptions): string {
+export function mappingOf({ idColumn = 'id', column, delimiter, skipLines, sheet, mapping }: SourceOptions): string {
   const columns = [...column].sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([idColumn, delimiter ?? '', ...columns, ...(mapping === undefined ? [] : [mapping.content])]);
+  return JSON.stringify([
+    idColumn,
+    delimiter ?? '',
+    ...columns,
+    ...(mapping === undefined ? [] : [mapping.content]),
+    ...(skipLines === undefined && sheet === undefined ? [] : [{ skipLines, sheet }]),
+  ]);
 }
 
 /**
@@ -92,6 +111,54 @@ export function mappingOf({ idColumn = 'id', column, delimiter, mapping }: Sourc
  * @throws SourceFileError, ColumnsError, DuckdbUnavailableError
  */
 export async function openSource(file: string, options: SourceOptions): Promise<RecordSource> {
+  if (packedFormat(await readHead(file)) === undefined) {
+    refuseSheet(file, options.sheet);
+    return openPlain(file, options);
+  }
+  return inDirectory(async (directory) => {
+    // Loaded on demand: most files are plain.
+    const { unpackFile } = await import('./unpack.ts');
+    const sheet = options.sheet ?? options.mapping?.content.source?.sheet;
+    const { file: plain, notes } = (await unpackFile(file, directory, { sheet }))!;
+    for (const note of notes) options.tell?.(note);
+    const tell = (sentence: string) => options.tell?.(sentence.replaceAll(plain, file));
+    try {
+      await refuseBinaryFile(plain);
+      return await openPlain(plain, { ...options, tell });
+    } catch (error) {
+      throw renamed(error, plain, file);
+    }
+  });
+}
+
+/** @throws SourceFileError when a sheet is named, and the file is no workbook */
+export function refuseSheet(file: string, sheet: string | undefined): void {
+  if (sheet === undefined) return;
+  throw new SourceFileError(`--sheet has no effect on ${file}, which is no workbook.`, { hint: 'Leave it out.' });
+}
+
+/** An error that names the file that the reader knows, in place of a copy. */
+export function renamed(error: unknown, copy: string, file: string): unknown {
+  if (copy === file || !(error instanceof SourceFileError || error instanceof ColumnsError)) return error;
+  const { message, hint } = error;
+  const Same = error instanceof ColumnsError ? ColumnsError : SourceFileError;
+  return new Same(message.replaceAll(copy, file), { ...(hint !== undefined && { hint }), cause: error });
+}
+
+/** Opens a source with a directory of its own, which goes when it is closed. */
+async function inDirectory(open: (directory: string) => Promise<RecordSource>): Promise<RecordSource> {
+  const directory = await mkdtemp(join(tmpdir(), 'entity-data-load-'));
+  const remove = () => rm(directory, { recursive: true, force: true });
+  try {
+    const source = await open(directory);
+    return { ...source, close: () => source.close().finally(remove) };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function openPlain(file: string, options: SourceOptions): Promise<RecordSource> {
   const format = options.mapping === undefined ? formatByName(file) : undefined;
   if (format === 'parquet' || (format === undefined && (await isParquet(file)))) {
     return openObjects(file, 'parquet', options);
@@ -129,17 +196,11 @@ async function openInAnyEncoding(file: string, options: SourceOptions): Promise<
   const format = await formatOfText(file, text);
   if (text.encoding === 'utf-8' && !(text.hasMark && format === 'json')) return openText(file, format, options);
   for (const note of encodingNotes(file, text, '; it is read as such.')) options.tell?.(note);
-  const directory = await mkdtemp(join(tmpdir(), 'entity-data-load-'));
-  const remove = () => rm(directory, { recursive: true, force: true });
-  try {
+  return inDirectory(async (directory) => {
     const copy = join(directory, 'copy');
     await writeUtf8(file, copy, text.encoding);
-    const source = await openText(copy, format, options, file);
-    return { ...source, close: () => source.close().finally(remove) };
-  } catch (error) {
-    await remove();
-    throw error;
-  }
+    return openText(copy, format, options, file);
+  });
 }
 
 /** @param name the file for messages, if another one is read */
@@ -170,15 +231,20 @@ async function openText(
 }
 
 async function openCsv(file: string, options: SourceOptions, name: string): Promise<RecordSource> {
-  const dialect: CsvDialect = dialectOf(options.delimiter ?? delimiterByName(name, options.mapping), options.mapping);
-  const header = await readCsvHeader(file, dialect);
-  const columns = columnOptions(options, options.mapping);
-  const compiled = compileColumns(header.names, columns);
+  const { mapping, skipLines } = options;
+  const dialect = dialectOf({ delimiter: options.delimiter ?? delimiterByName(name, mapping), skipLines }, mapping);
+  const { names, next } = await readCsvHeader(file, dialect);
+  const columns = columnOptions(options, mapping);
+  const compiled = compileColumns(names, columns);
+  const trailer = names.length === 1 ? undefined : await findTrailer(file, dialect);
+  if (trailer !== undefined) options.tell?.(`${name}: ${trailerNote(trailer)}`);
+  const end = trailer?.offset;
+  const header = { names, next, end };
   const { size } = await statSource(file);
   return {
-    total: size,
+    total: end ?? size,
     targets: compiled.targets,
-    text: { file, format: 'csv', start: header.next, columns, header: header.names, dialect },
+    text: { file, format: 'csv', start: next, end, columns, header: names, dialect },
     read: (from) => readCsvRows(file, from, header, compiled, dialect),
     close: async () => {},
   };

@@ -12,6 +12,8 @@ export interface TextSource {
   readonly format: 'csv' | 'json-lines';
   /** Where the records begin. */
   readonly start: SourcePosition;
+  /** The position in bytes at which they end; undefined at the end of the file. */
+  readonly end?: number | undefined;
   readonly columns: ColumnOptions;
   /** Of CSV. */
   readonly header?: readonly string[];
@@ -58,7 +60,7 @@ export async function* cutPieces(
   const file = await open(source.file);
   try {
     for (let length = pieceBytes; ; ) {
-      const bytes = await readAt(file, offset, length);
+      const bytes = await readAt(file, offset, Math.min(length, (source.end ?? Number.POSITIVE_INFINITY) - offset));
       if (bytes.length === 0) return;
       const isLast = bytes.length < length;
       const cut = scan(bytes, isLast);

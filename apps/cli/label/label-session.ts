@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { ifThere } from '../../../src/if-there.ts';
 import { compileRuleConfig } from '../../../src/rules/compile/compile.ts';
 import { loadRuleConfig } from '../../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../../src/rules/record-schema/record-schema.ts';
@@ -18,7 +19,7 @@ import { linkedByRules } from '../../../src/workbench/labels/linked-by-rules.ts'
 import { type Drawn, type JudgedPair, PairPicker, type PickedPair } from '../../../src/workbench/labels/pair-picker.ts';
 import type { QualityEstimate } from '../../../src/workbench/labels/quality-estimate.ts';
 import { designOf, studyRecords } from '../../../src/workbench/learning/learn.ts';
-import type { LearnedDesign } from '../../../src/workbench/learning/learned-design.ts';
+import type { LearnedDesign, Measured } from '../../../src/workbench/learning/learned-design.ts';
 import { learnThreshold } from '../../../src/workbench/learning/learned-draft.ts';
 import type { Model } from '../../../src/workbench/learning/model.ts';
 import type { Study } from '../../../src/workbench/learning/study.ts';
@@ -26,6 +27,7 @@ import { instanceDesignName } from '../../service/designed-rules.ts';
 import { instanceFiles } from '../commands/with-service.ts';
 import { stepNames } from '../design/design-from-records.ts';
 import { designText, type InstanceDesign, readInstanceDesign, requestOf } from '../design/instance-design.ts';
+import { measuredBody, measuredMarks } from '../design/report/measured.ts';
 import { columnsFileName, readColumnsFile } from '../files/columns-file.ts';
 import { openSource, type RecordSource } from '../files/source-file.ts';
 import { fileStart } from '../files/source-record.ts';
@@ -41,7 +43,6 @@ import {
   writeDurably,
 } from './labels-file.ts';
 import { evidenceBits, rowsOf, type ShownPair } from './pair-view.ts';
-import { writeMeasuredSection } from './report-section.ts';
 import { type RuleChanges, ruleChanges } from './rule-changes.ts';
 
 export type LabelAnswer = 'same' | 'different' | 'unsure';
@@ -443,4 +444,18 @@ function freeName(directory: string): string {
     const name = join(directory, n === 1 ? 'rule-config.former.json' : `rule-config.former-${n}.json`);
     if (!existsSync(name)) return name;
   }
+}
+
+/**
+ * Replaces what the report of an instance says of answers. Does nothing if there is no report, or one of a version that
+ * has no place for it.
+ */
+async function writeMeasuredSection(path: string, measured: Measured): Promise<void> {
+  const page = await ifThere(readFile(path, 'utf8'));
+  if (page === undefined) return;
+  const begin = page.indexOf(measuredMarks.begin);
+  const end = page.indexOf(measuredMarks.end);
+  if (begin === -1 || end < begin) return;
+  const body = measuredBody(measured).text;
+  await writeDurably(path, page.slice(0, begin + measuredMarks.begin.length) + body + page.slice(end));
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { lintRuleConfig } from '../../rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../rules/record-schema/record-schema.ts';
 import { type Design, designRuleConfig } from '../../workbench/design/design.ts';
-import type { DesignField, DesignRequest } from '../../workbench/design/request.ts';
+import type { DesignField, DesignRequest } from '../../workbench/design/field-kind.ts';
 import { knownUseCases, usualFields } from '../../workbench/design/use-case.ts';
 import { findingOutput, ruleConfigFindings } from './document-argument.ts';
 import { fieldLine, fieldName, fieldNames, fieldsOfRecords } from './fields-argument.ts';

@@ -6,6 +6,7 @@ import { contacts } from './contacts.ts';
 import { dates } from './dates.ts';
 import { DocumentParts } from './document-parts.ts';
 import type { DesignContext, Evidence, EvidenceMaker } from './evidence.ts';
+import type { DesignGoal, DesignRequest } from './field-kind.ts';
 import { isUseful } from './field-kind.ts';
 import { generic } from './generic.ts';
 import { type GuessedField, guessKinds } from './guess-kinds.ts';
@@ -17,7 +18,6 @@ import { places } from './places.ts';
 import { products } from './products.ts';
 import { publications } from './publications.ts';
 import { recordSchemaText } from './record-schema-text.ts';
-import type { DesignGoal, DesignRequest } from './request.ts';
 import { type DesignedSearch, notFoundAlone, searchRules } from './search-rules.ts';
 import { type UsableRequest, withUsableNames } from './usable-names.ts';
 import type { Subject } from './use-case.ts';
@@ -119,7 +119,7 @@ export function draftDesign(asked: DesignRequest): DesignDraft {
     parts,
     subject,
     country: request.country === undefined ? undefined : countryCode(request.country),
-    of: (...kinds) => useful.filter(({ kind }) => kinds.includes(kind)),
+    of: (...kinds) => fullestFirst(useful.filter(({ kind }) => kinds.includes(kind))),
   };
   const samples = request.sampleRecords ?? [];
   const weighed = withCommonValues(
@@ -144,6 +144,20 @@ export function draftDesign(asked: DesignRequest): DesignDraft {
   }
   return { asked, request, subject, fields, parts, evidence, threshold: thresholdFor(evidence, goal), choices };
 }
+
+/**
+ * Fields that few samples have come last: some makers use one field of a kind, and a column that is nearly empty would hide
+ * the others.
+ */
+function fullestFirst(fields: readonly GuessedField[]): readonly GuessedField[] {
+  const filled = ({ profile }: GuessedField): number => profile.byRecord.filter(({ length }) => length > 0).length;
+  const most = fields.reduce((sum, guessed) => Math.max(sum, filled(guessed)), 0);
+  const isSparse = (guessed: GuessedField): boolean => filled(guessed) <= most * sparse;
+  return [...fields.filter((guessed) => !isSparse(guessed)), ...fields.filter(isSparse)];
+}
+
+/** Of the samples that have the fullest field, at most this share. */
+const sparse = 0.25;
 
 /** Writes the document of a draft, or of a copy of one with other weights, another threshold or other keys. */
 export function finishDesign(draft: DesignDraft): Design {
@@ -199,7 +213,8 @@ export function finishDesign(draft: DesignDraft): Design {
       fields,
       evidence,
       threshold,
-      usualThreshold: thresholds[request.goal ?? 'balanced'],
+      // Learned weights have a scale of their own.
+      usualThreshold: draft.learned === true ? threshold : thresholds[request.goal ?? 'balanced'],
       choices,
     }),
   };

@@ -61,6 +61,14 @@ export class DocumentParts {
     return this.step(id, 'filter', { listID: this.list(listID, values), filterOut: false }, from);
   }
 
+  /** The values with those of the first column of a reference list replaced by the second. */
+  mapped(id: string, listID: string, rows: readonly (readonly [from: string, to: string])[], from: Pin): Pin {
+    const list = this.part('reference list', listID, 'map', rows, (freeID) =>
+      this.referenceLists.push({ id: freeID, meta: { header: [{ type: 'value' }, { type: 'value' }] }, rows }),
+    );
+    return this.step(id, 'referencelist', { listID: list }, from);
+  }
+
   /** A reference list of one column. */
   private list(id: string, values: readonly string[]): string {
     return this.part('reference list', id, 'value', values, (freeID) =>

@@ -14,6 +14,8 @@ export interface KeyMatcher {
 
 /** What two records must not contradict each other in, whatever else they share. */
 export interface Veto {
+  /** True if no samples refute it: a number that passes its check is no typing error. */
+  readonly isCertain?: boolean;
   /** Satisfied unless both records have a value and the values are different. */
   readonly matcherID: string;
   /** The resolver whose values it compares. */

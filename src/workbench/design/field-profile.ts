@@ -1,4 +1,4 @@
-import type { DesignField, DesignRequest } from './request.ts';
+import type { DesignField, DesignRequest, FieldKind } from './field-kind.ts';
 import { type ValueShape, valueShape } from './value-shape.ts';
 
 /** Statistics of a field's samples. */
@@ -83,3 +83,17 @@ function textsOf(values: readonly unknown[]): string[] {
     .map((text) => text.slice(0, maximalCharacters).trim())
     .filter((text) => text !== '');
 }
+
+/** A field with the kind that is guessed so far. */
+export interface Draft {
+  readonly field: DesignField;
+  /** The words of its name. */
+  readonly words: readonly string[];
+  readonly profile: FieldProfile;
+  readonly kind: FieldKind;
+  /** Why this kind was chosen, for you to check. */
+  readonly because: string;
+}
+
+/** A kind that replaces the one guessed so far. */
+export type Correction = Pick<Draft, 'kind' | 'because'>;

@@ -40,7 +40,7 @@ const expanded: Readonly<Record<string, string>> = {
  * the same three words. `FName` and the German `USt` are one word each. Only the last steps of a path name the value; `emails.*.address` keeps the word before it.
  */
 export function fieldWords(name: string): readonly string[] {
-  return withoutDiacritics(name.slice(0, 200))
+  return withoutDiacritics(withoutRemark(name.slice(0, 200)))
     .replace(/(?<!\p{L})(?:[FLM]Name|USt)(?!\p{Ll})/gu, (word) => word.toLowerCase())
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
@@ -50,3 +50,7 @@ export function fieldWords(name: string): readonly string[] {
     .filter((word) => word !== '')
     .map((word) => (Object.hasOwn(expanded, word) ? expanded[word]! : word));
 }
+
+/** A remark in parentheses says the same again, as in `Last Name (Legal Name)`, or when there is a value. */
+export const withoutRemark = (name: string): string =>
+  name.replace(/ \((?:if |when |optional)[^()]*\)$/i, '').replace(/( (\w+)) \([^()]* \2\)$/, '$1');

@@ -1,10 +1,10 @@
-import type { Correction, Draft } from './draft.ts';
+import type { DesignField, DesignRequest } from './field-kind.ts';
+import type { Correction, Draft } from './field-profile.ts';
 import { fieldProfile } from './field-profile.ts';
 import { fieldWords } from './field-words.ts';
 import { kindBySubject } from './kind-by-subject.ts';
 import { kindByValues } from './kind-by-values.ts';
 import { kindOfName } from './kind-of-name.ts';
-import type { DesignField, DesignRequest } from './request.ts';
 import { subjectOf } from './subject.ts';
 import type { Subject } from './use-case.ts';
 

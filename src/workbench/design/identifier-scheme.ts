@@ -6,8 +6,10 @@ import { fieldWords } from './field-words.ts';
 import type { GuessedField } from './guess-kinds.ts';
 
 /** How numbers of one issuer look. */
-interface IdentifierScheme {
+export interface IdentifierScheme {
   readonly name: string;
+  /** True if two valid numbers are two things: check digits tell typing errors. */
+  readonly isCertain?: boolean;
   /** Words of a field's name that state the scheme. */
   readonly words: RegExp;
   /** True if the scheme issues such a number, written without signs in lower case. */
@@ -49,7 +51,9 @@ const schemes: readonly IdentifierScheme[] = [
         parts.extract(`${id}_OTHER`, { pattern: '^(?:.{4,8}|.{10,})$' }, plain),
       ]),
   },
-  validated('NPI', /\b(?:npi|national provider)\b/),
+  { ...validated('NPI', /\b(?:npi|national provider)\b/), isCertain: true },
+  // ISO 17442: each legal entity has one, and funds of an umbrella have their own.
+  { ...shaped('LEI', /\b(?:lei|legal entity id)\b/, '^[a-z0-9]{18}[0-9]{2}$'), isCertain: true },
   validated('EIN', /\b(?:ein|fein|employer id)\b/),
   shaped(
     'VIN',

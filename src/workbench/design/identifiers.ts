@@ -3,7 +3,7 @@ import { idOf } from './document-parts.ts';
 import { type DesignContext, type Evidence, type EvidenceMaker, namesOf, type Veto } from './evidence.ts';
 import type { FieldKind } from './field-kind.ts';
 import type { GuessedField } from './guess-kinds.ts';
-import { schemeOf, withoutPlaceholders } from './identifier-scheme.ts';
+import { type IdentifierScheme, schemeOf, withoutPlaceholders } from './identifier-scheme.ts';
 
 interface IdentifierHabits {
   readonly kind: FieldKind;
@@ -54,8 +54,7 @@ function identifier(
   const resolverID = parts.resolver(id, pin);
   const same = parts.same(`SAME_${id}`, resolverID);
   const oneEdit = parts.comparer('ONE_EDIT', 'distance', { algorithm: 'osa', allowedDistance: 1 });
-  const veto =
-    isUnique === true && scheme !== undefined ? vetoOf(id, scheme.valid(id, given, parts), parts) : undefined;
+  const veto = isUnique === true && scheme !== undefined ? vetoOf(id, scheme, given, parts) : undefined;
   return {
     id: resolverID,
     title: `${title} (${name})`,
@@ -71,12 +70,13 @@ function identifier(
   };
 }
 
-function vetoOf(id: string, valid: Pin, parts: DesignContext['parts']): Veto {
-  const resolverID = parts.resolver(`VALID_${id}`, valid);
+function vetoOf(id: string, scheme: IdentifierScheme, given: Pin, parts: DesignContext['parts']): Veto {
+  const resolverID = parts.resolver(`VALID_${id}`, scheme.valid(id, given, parts));
   const same = parts.same(`SAME_VALID_${id}`, resolverID);
   return {
     matcherID: parts.matcher(`NO_OTHER_${id}`, 'orempty', { matcherID: same }),
     resolverID,
+    ...(scheme.isCertain === true && { isCertain: true }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Evidence, KeyMatcher } from './evidence.ts';
-import type { DesignGoal } from './request.ts';
+import type { DesignGoal } from './field-kind.ts';
 
 /** The matchers by which a rule finds candidates. */
 export interface KeyChoice {

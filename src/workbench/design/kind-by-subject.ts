@@ -1,5 +1,5 @@
-import type { Correction, Draft } from './draft.ts';
 import type { FieldKind } from './field-kind.ts';
+import type { Correction, Draft } from './field-profile.ts';
 import { type FieldProfile, share } from './field-profile.ts';
 import type { Subject } from './use-case.ts';
 

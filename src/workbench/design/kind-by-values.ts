@@ -1,9 +1,8 @@
-import type { Correction, Draft } from './draft.ts';
-import type { FieldKind } from './field-kind.ts';
+import type { DesignRequest, FieldKind } from './field-kind.ts';
+import type { Correction, Draft } from './field-profile.ts';
 import { type FieldProfile, share } from './field-profile.ts';
 import { fieldWords } from './field-words.ts';
 import { kindOfName } from './kind-of-name.ts';
-import type { DesignRequest } from './request.ts';
 import { saysSubject } from './use-case.ts';
 import { hasLegalForm, type ValueShape } from './value-shape.ts';
 
@@ -51,20 +50,32 @@ const notTitles: Contradiction = {
   what: 'dates or addresses of the Internet',
   contradicts: mostly('date', 'uuid', 'url', 'email'),
 };
+/** As `1 Main Street`. */
+const notNames: Contradiction = {
+  what: 'dates, numbers or addresses',
+  contradicts: (profile) =>
+    notWords.contradicts(profile) || shareOf(profile, /^\d+\p{L}? \p{L}|\p{L} \d+\p{L}?$/u) > most,
+};
+const notNumbers: Contradiction = {
+  what: 'dates, or without digits',
+  contradicts: (profile) =>
+    withoutDigits.contradicts(profile) ||
+    shareOf(profile, /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{2,4})(?:[T ].*)?$/) > most,
+};
 const withoutDigits: Contradiction = {
   what: 'without digits',
   contradicts: (profile) => shareOf(profile, /\p{N}/u) < 1 - most,
 };
 
 const contradictions: Partial<Record<FieldKind, Contradiction>> = {
-  givenName: notWords,
-  middleName: notWords,
-  familyName: notWords,
+  givenName: notNames,
+  middleName: notNames,
+  familyName: notNames,
   fullName: notWords,
   organizationName: notWords,
   employer: notWords,
   authors: notWords,
-  city: notWords,
+  city: notNames,
   title: notTitles,
   venue: notTitles,
   productName: notTitles,
@@ -76,9 +87,10 @@ const contradictions: Partial<Record<FieldKind, Contradiction>> = {
   birthDate: withoutDigits,
   phone: withoutDigits,
   postcode: withoutDigits,
-  personalNumber: withoutDigits,
-  organizationNumber: withoutDigits,
-  accountNumber: withoutDigits,
+  personalNumber: notNumbers,
+  organizationNumber: notNumbers,
+  documentNumber: notNumbers,
+  accountNumber: notNumbers,
   price: withoutDigits,
   year: withoutDigits,
   latitude: withoutDigits,

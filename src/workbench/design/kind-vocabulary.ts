@@ -51,6 +51,13 @@ export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
     /\b(?:created|updated|modified|changed|inserted|deleted|loaded|ingested|erstellt|geandert|timestamp|version|revision|etag|checksum|hash|last seen|last login|valid (?:from|to|until)|erfasst|cree|modifie|fecha (?:alta|creacion)|registration date|signup|joined)\b/,
   ],
   ['fullName', /^(?:label|designation|denominacion)$/],
+  // Numbers of registers in the words of GLEIF, and parts of addresses in those of GLEIF and NPPES.
+  ['organizationNumber', /\b(?:registration authority entity id|business register entity id)\b/],
+  ['street', /\b(?:address )?(?:first|1st) (?:address )?line\b/],
+  ['addressLine', /\b(?:address )?(?:second|2nd|additional) (?:address )?line\b/],
+  ['city', /\baddress (?:city|town)(?: name)?\b/],
+  ['region', /\baddress (?:state|province|region)(?: name| code)?\b/],
+  ['country', /\baddress country(?: name| code)?\b/],
   [
     'ignored',
     /\b(?:pointer|anchor|foreign|cluster|duplicates?|golden|truth)\b|\b(?:parent|entity|group|match|master|label|session|request|transaction|order|invoice|booking|visit|event) (?:id|key|number|ref)\b/,

@@ -44,6 +44,26 @@ export const organizations: EvidenceMaker = ({ parts, of }) => {
         { matcherID: word, bits: exact - 5.5 },
       ],
     });
+    // Funds, branches and shell companies of one group differ by a numeral or a letter alone. Read before the legal form is
+    // taken away, because forms have letters, too.
+    const written = parts.extract(
+      'ORGANIZATION_NUMERALS_WRITTEN',
+      { pattern: '(?:^|[\\s(#-])([0-9]{1,4}|[ivx]{1,5}|[a-z])(?:$|[\\s),]|[.]\\s)', all: true },
+      pin,
+    );
+    const numerals = parts.resolver(
+      'ORGANIZATION_NUMERAL',
+      parts.mapped('ORGANIZATION_NUMERALS', 'ROMAN_NUMERALS', romanNumerals, written),
+    );
+    found.push({
+      id: 'ORGANIZATION_NUMERAL',
+      title: 'numeral in the organization name (Fund II)',
+      fields: namesOf(names),
+      levels: [[parts.same('SAME_ORGANIZATION_NUMERAL', numerals), 0.5]],
+      otherwise: -18,
+      shared: false,
+      keys: [],
+    });
   }
   const employer = of('employer');
   if (employer.length > 0) {
@@ -67,3 +87,7 @@ export const organizations: EvidenceMaker = ({ parts, of }) => {
   }
   return found;
 };
+
+const romanNumerals = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii'].map(
+  (roman, index) => [roman, String(index + 1)] as const,
+);

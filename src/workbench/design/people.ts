@@ -1,7 +1,6 @@
 import type { Pin } from '../../rules/document/types.ts';
 import { type Evidence, type EvidenceMaker, namesOf } from './evidence.ts';
 import { familyNames, givenNames, partOfFullNames } from './person-text.ts';
-import { soundAlgorithm } from './sound.ts';
 
 /** Bits if two given names have nothing in common: twins and married couples share all the rest. */
 const GIVEN_OTHERWISE = -7;
@@ -191,3 +190,10 @@ export const personNames: EvidenceMaker = ({ parts, of, country }) => {
   }
   return found;
 };
+
+/** Countries whose names Cologne phonetics was designed for. */
+const german = new Set(['DE', 'AT', 'CH', 'LI']);
+
+function soundAlgorithm(country: string | undefined): 'cologne' | 'doubleMetaphone' {
+  return country !== undefined && german.has(country) ? 'cologne' : 'doubleMetaphone';
+}

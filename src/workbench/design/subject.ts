@@ -1,7 +1,6 @@
-import type { Draft } from './draft.ts';
-import type { FieldKind } from './field-kind.ts';
+import type { DesignRequest, FieldKind } from './field-kind.ts';
+import type { Draft } from './field-profile.ts';
 import { share } from './field-profile.ts';
-import type { DesignRequest } from './request.ts';
 import { type Subject, saysSubject } from './use-case.ts';
 
 export function subjectOf(drafts: readonly Draft[], { useCase = '' }: DesignRequest): Subject {

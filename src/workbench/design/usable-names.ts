@@ -1,7 +1,6 @@
 import anyAscii from 'any-ascii';
 import { normalForm, withoutDiacritics } from '../../text/normal-form.ts';
-
-import type { DesignField, DesignRequest } from './request.ts';
+import type { DesignField, DesignRequest } from './field-kind.ts';
 
 export interface UsableRequest extends DesignRequest {
   /** The new name of each field that had to be renamed. */

@@ -1,8 +1,8 @@
 import { byNames } from '../../multimap.ts';
 import type { RecordPayload, ResolvedValues } from '../../rules/types.ts';
+import { resolveSamples } from './common-values.ts';
 import type { DocumentParts } from './document-parts.ts';
 import type { Evidence, Veto } from './evidence.ts';
-import { resolveSamples } from './resolve-samples.ts';
 import { best } from './weights.ts';
 
 /** The share of pairs with different values above which a field is not clean enough to keep records apart. */
@@ -33,7 +33,8 @@ export function judgedBySamples(
     const others = evidence.filter((other) => other !== item);
     const pairs = pairsBy(others, parts, positions, resolved);
     const otherwise = otherwiseOf(item, parts, positions, pairs);
-    if (item.veto === undefined || !refutes(item.veto, positions, pairs)) return { ...item, otherwise };
+    if (item.veto === undefined || item.veto.isCertain === true || !refutes(item.veto, positions, pairs))
+      return { ...item, otherwise };
     const { veto: _veto, ...rest } = item;
     return { ...rest, otherwise, refutedVeto: true };
   });

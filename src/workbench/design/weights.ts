@@ -47,11 +47,21 @@ export const round = (bits: number): number => Math.round(bits * 10) / 10;
 
 /** The most bits that the evidence can reach under its limits. */
 export function highestSum(evidence: readonly Evidence[], threshold: number): number {
+  return sumWithin(evidence, limitsOf(evidence, threshold), best);
+}
+
+/** What two records count under the limits of experience, by what each item of evidence counts. */
+export function experiencedSum(evidence: readonly Evidence[], threshold: number): (of: Float64Array) => number {
   const limits = limitsOf(evidence, threshold);
+  const positions = new Map(evidence.map((item, index) => [item, index]));
+  return (of) => sumWithin(evidence, limits, (item) => of[positions.get(item)!]!);
+}
+
+function sumWithin(evidence: readonly Evidence[], limits: Limits, bitsOf: (item: Evidence) => number): number {
   const sums = new Map<Group | undefined, number>();
   for (const item of evidence) {
     const group = groupOf(item, limits);
-    sums.set(group, (sums.get(group) ?? 0) + best(item));
+    sums.set(group, (sums.get(group) ?? 0) + bitsOf(item));
   }
   for (const [group, { most, within }] of Object.entries(limits) as [Group, Limit][]) {
     const outer = within as Group | undefined;

@@ -1,3 +1,5 @@
+import type { RecordPayload } from '../../rules/types.ts';
+import { withUsableNames } from '../design/usable-names.ts';
 import { fewestRecords } from '../learning/alarms.ts';
 import type { LabeledPair } from '../learning/learned-design.ts';
 import { bitsOfCandidates } from '../learning/learned-draft.ts';
@@ -7,7 +9,6 @@ import type { ChosenThreshold } from '../learning/threshold.ts';
 import type { Weights } from '../learning/weights.ts';
 import { type Calibration, calibrate, type JudgedPattern, probability, sumOf } from './calibrate.ts';
 import { thresholdForF1 } from './threshold-for-f1.ts';
-import { usableRecord } from './usable-record.ts';
 
 /** A model that answers have calibrated. */
 export interface LabeledModel {
@@ -103,4 +104,9 @@ export function labeledThreshold({ model }: LabeledModel, { records, drafted }: 
       goal: drafted.goal ?? 'balanced',
     },
   );
+}
+
+/** A record with the names of fields that a study has. */
+function usableRecord({ drafted }: Pick<Study, 'drafted'>, record: RecordPayload): RecordPayload {
+  return withUsableNames({ ...drafted, sampleRecords: [record] }).sampleRecords?.[0] ?? record;
 }

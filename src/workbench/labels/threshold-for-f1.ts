@@ -1,4 +1,4 @@
-import type { DesignGoal } from '../design/request.ts';
+import type { DesignGoal } from '../design/field-kind.ts';
 import { GrowingGroups, meanBetween } from '../learning/growing-groups.ts';
 import type { ChosenThreshold, Links } from '../learning/threshold.ts';
 import { probability } from './calibrate.ts';

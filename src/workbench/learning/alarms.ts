@@ -1,4 +1,6 @@
 import type { Alarm } from './learned-design.ts';
+import { settled } from './mixture.ts';
+import type { Opinion } from './opinion.ts';
 
 /** What the learner saw of its own work. */
 export interface Findings {
@@ -37,7 +39,6 @@ const mostDoubtfulOfRelated = 0.1;
 const mostRelated = 50;
 /** Beyond so many records, more is allowed: related pairs grow with the square of their number, and matches do not. */
 const recordsOfMostRelated = 20_000;
-const mostChange = 0.05;
 /** The weights may expect so many times the matches of the mixture, or that share of them. */
 const mostApart = 2;
 
@@ -77,7 +78,7 @@ export function alarmsOf(findings: Findings): RungAlarm[] {
       labelsHelp,
     );
   }
-  if (change > mostChange) {
+  if (change > settled) {
     ring(true, 'NOT_CONVERGED', 'The estimate still moved when it ended.', labelsHelp);
   }
   if (expected > mostApart * matches || matches > mostApart * expected) {
@@ -106,6 +107,21 @@ export function alarmsOf(findings: Findings): RungAlarm[] {
     );
   }
   return alarms;
+}
+
+/** An opinion that is wider than this does not know. */
+const mostUnsure = 0.5;
+
+/** What an opinion does not know of the entities. */
+export function alarmsOfOpinion({ low, high }: Opinion): Alarm[] {
+  if (high - low <= mostUnsure) return [];
+  return [
+    {
+      code: 'PRECISION_UNKNOWN',
+      message: `How many of the linked pairs are right cannot be known from this file: ${percent(low)} to ${percent(high)}.`,
+      hint: labelsHelp,
+    },
+  ];
 }
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;

@@ -33,8 +33,9 @@ interface Costed {
  * Chooses few plans of keys that find most links: a greedy weighted cover (Michelson and Knoblock 2006; Bilenko, Kamath
  * and Mooney 2006). Each step takes the plan that finds most links for its keys and candidates. A link that one plan
  * finds is worth a little when a second plan finds it, because other errors may hide it from the first. A plan with
- * further parts finds only what the plan without them finds, and whatever hides a link from that hides it from both: such
- * a plan is left out.
+ * further or narrower parts finds only what the plan without them finds, and whatever hides a link from that hides it from
+ * both: such a plan is left out. Groups of one birthday grow with the file, so plans of small groups come first, and one of
+ * larger groups must find much that those miss.
  *
  * @param links pairs of records that the rules shall find, each with its worth
  */
@@ -54,22 +55,29 @@ export function chooseCover(
     spent.candidates += sign * plan.candidates;
     for (const link of plan.found) times[link]! += sign;
   };
-  for (;;) {
-    const affordable = [...open].filter(
-      (plan) =>
-        spent.keys + plan.keys <= options.mostKeys && spent.candidates + plan.candidates <= options.mostCandidates,
-    );
-    const best = bestOf(affordable, (plan) => gainOf(plan, links.worth, times));
-    if (best === undefined || gainOf(best, links.worth, times) < leastGain * total) break;
-    for (const narrow of [...open, ...chosen]) {
-      if (!covers(best, narrow)) continue;
-      open.delete(narrow);
-      if (chosen.delete(narrow)) count(narrow, -1);
+  const take = (mostOfPlan: number, least: number, again: readonly number[]): void => {
+    for (;;) {
+      const affordable = [...open].filter(
+        (plan) =>
+          plan.candidates <= mostOfPlan &&
+          spent.keys + plan.keys <= options.mostKeys &&
+          spent.candidates + plan.candidates <= options.mostCandidates,
+      );
+      const gain = (plan: Costed): number => gainOf(plan, links.worth, { times, again });
+      const best = bestOf(affordable, gain);
+      if (best === undefined || gain(best) < least * total) break;
+      for (const narrow of [...open, ...chosen]) {
+        if (!covers(best, narrow)) continue;
+        open.delete(narrow);
+        if (chosen.delete(narrow)) count(narrow, -1);
+      }
+      open.delete(best);
+      chosen.add(best);
+      count(best, 1);
     }
-    open.delete(best);
-    chosen.add(best);
-    count(best, 1);
-  }
+  };
+  take(smallGroups, leastGain, worthAgain);
+  take(options.mostCandidates, leastGainOfLarge, [1, 0]);
   const found = links.worth.reduce((sum, worth, link) => sum + (times[link]! > 0 ? worth : 0), 0);
   return { plans: [...chosen].map(({ plan }) => plan), found: total === 0 ? 1 : found / total };
 }
@@ -88,20 +96,62 @@ function bestOf(plans: readonly Costed[], gain: (plan: Costed) => number): Coste
 }
 
 /** The worth of the links that a plan finds, less of those that other plans find already. */
-function gainOf({ found }: Costed, worth: readonly number[], times: Uint8Array): number {
+function gainOf(
+  { found }: Costed,
+  worth: readonly number[],
+  { times, again }: { readonly times: Uint8Array; readonly again: readonly number[] },
+): number {
   let gain = 0;
   for (const link of found) gain += worth[link]! * again[Math.min(times[link]!, again.length - 1)]!;
   return gain;
 }
 
-/** True if each record that shares a key of the narrow plan shares one of the other, which can be read. */
-const covers = (plan: Costed, narrow: Costed): boolean =>
-  plan !== narrow && !plan.isFrequent && plan.plan.parts.every((part) => narrow.plan.parts.includes(part));
+/**
+ * True if each record that shares a key of the narrow plan shares one of the other, which can be read. If some keys of the
+ * other are over-frequent, the links tell.
+ */
+function covers(plan: Costed, narrow: Costed): boolean {
+  if (plan === narrow) return false;
+  const isWider = plan.plan.parts.every((part) => narrow.plan.parts.some((own) => containsPart(part, own)));
+  if (!isWider || !plan.isFrequent) return isWider;
+  const found = new Set(plan.found);
+  return plan.plan.parts.length === narrow.plan.parts.length && narrow.found.every((link) => found.has(link));
+}
+
+/** By part, whether it contains others: each pair of parts is compared once. */
+const contained = new WeakMap<KeyPart, Map<KeyPart, boolean>>();
+
+/** True if records that share a value of the second part share one of the first: rare birthdays are birthdays. */
+function containsPart(part: KeyPart, narrow: KeyPart): boolean {
+  if (part === narrow) return true;
+  if (part.item !== narrow.item) return false;
+  const known = contained.get(part) ?? new Map<KeyPart, boolean>();
+  contained.set(part, known);
+  const before = known.get(narrow);
+  if (before !== undefined) return before;
+  const result = allShare(part, narrow);
+  known.set(narrow, result);
+  return result;
+}
+
+function allShare(part: KeyPart, narrow: KeyPart): boolean {
+  const holders = new Map<number, number>();
+  return narrow.parts.every((own, record) =>
+    [...own].every((value) => {
+      const holder = holders.get(value);
+      holders.set(value, record);
+      return holder === undefined || sharesPart(part, holder, record, undefined);
+    }),
+  );
+}
 
 /** What it is worth to find a link that so many plans find already. */
-const again = [1, 0.15, 0.03, 0];
-/** A plan is worth its keys from this share of all links on. */
+const worthAgain = [1, 0.15, 0.03, 0];
+/** A plan is worth its keys from this share of all links on, and one of larger groups from this one on. */
 const leastGain = 0.0005;
+const leastGainOfLarge = 0.005;
+/** The most candidates of a submit, on average, in one plan of small groups. */
+const smallGroups = 10;
 
 function costOf(
   plan: Plan,

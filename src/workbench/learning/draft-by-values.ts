@@ -2,7 +2,7 @@ import type { RecordPayload } from '../../rules/types.ts';
 import { type DesignDraft, draftDesign, NothingToCompareError } from '../design/design.ts';
 import type { DocumentParts } from '../design/document-parts.ts';
 import type { Evidence } from '../design/evidence.ts';
-import type { DesignRequest } from '../design/request.ts';
+import type { DesignRequest } from '../design/field-kind.ts';
 import { isMisread, roleOf } from './by-values.ts';
 import { fieldStatistics } from './field-statistics.ts';
 import { fieldsOfOneFact } from './one-fact.ts';

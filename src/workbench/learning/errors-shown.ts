@@ -1,4 +1,5 @@
 import type { Evidence } from '../design/evidence.ts';
+import { onlyContradicts } from '../design/weights.ts';
 import type { LevelTables, Mixture } from './mixture.ts';
 import type { Patterns } from './patterns.ts';
 
@@ -21,20 +22,23 @@ interface Shown {
 /**
  * How often matches may differ in an item: what experience says, and more where the records show errors. These are pairs
  * that differ in the item although all other evidence, an item of their own among it, says beyond doubt that they are one
- * entity.
+ * entity. What only contradicts, such as the numeral of a fund, is no error however often it differs: the rest is the same.
  *
  * @param most by item and level, how much likelier the level may be among matches than among strangers: infinite where
  * experience says nothing against a match
  * @returns the same tables if no item shows errors
  */
 export function mostByErrors(most: LevelTables, patterns: Patterns, shown: Shown): LevelTables {
-  const { strangers } = shown.mixture;
+  const {
+    evidence,
+    mixture: { strangers },
+  } = shown;
   const counts = countsBeyondDoubt(patterns, shown);
   const isErroneous = most.map((table, item) => {
     const own = counts[item]!;
     const total = own.reduce((sum, count) => sum + count, 0);
     const differing = own.reduce((sum, count, level) => (Number.isFinite(table[level]!) ? sum + count : sum), 0);
-    return total >= fewestPairs && differing >= leastErrors * total;
+    return total >= fewestPairs && differing >= leastErrors * total && !onlyContradicts(evidence[item]!);
   });
   if (!isErroneous.includes(true)) return most;
   return most.map((table, item) => {

@@ -1,22 +1,25 @@
 import type { RecordPayload } from '../../rules/types.ts';
 import { type DesignDraft, draftDesign, finishDesign } from '../design/design.ts';
-import type { DesignRequest } from '../design/request.ts';
+import type { DesignRequest } from '../design/field-kind.ts';
 import { withUsableNames } from '../design/usable-names.ts';
 import { isTelling, judgedPatterns, labeledModel, labeledThreshold } from '../labels/labeled-model.ts';
+import { linkedByRules } from '../labels/linked-by-rules.ts';
 import { measuredBy } from '../labels/measured.ts';
-import { alarmsOf, type RungAlarm } from './alarms.ts';
+import { alarmsOf, alarmsOfOpinion, type RungAlarm } from './alarms.ts';
 import { draftByValues } from './draft-by-values.ts';
 import { exactKeysDraft } from './exact-keys.ts';
 import { withFrequencyBands } from './frequency-bands.ts';
 import { Judge } from './judge.ts';
 import type { LabeledPair, LearnedDesign } from './learned-design.ts';
-import { expectedMatches, type Learned, learnedDraft, learnThreshold } from './learned-draft.ts';
-import { keyMatchers, learnModel, mostMatchesPerRecord } from './model.ts';
+import { bitsOfLevels, expectedMatches, learnedDraft, learnThreshold } from './learned-draft.ts';
+import { keyMatchers, learnModel, type Model, mostMatchesPerRecord } from './model.ts';
+import { entitiesOf, opinionOf } from './opinion.ts';
 import { randomNumbers } from './random.ts';
 import { samplePairs } from './report.ts';
 import { readSample } from './sample.ts';
 import { soundThreshold } from './sound-threshold.ts';
 import type { Study } from './study.ts';
+import type { ChosenThreshold } from './threshold.ts';
 
 export interface LearnRequest {
   readonly request: DesignRequest;
@@ -111,14 +114,34 @@ export async function studyRecords(asked: Omit<LearnRequest, 'labels'>): Promise
   return { draft, model, judge, records, random: sample.random, total, seed: asked.seed, drafted };
 }
 
-/** The design of what was learned. Answers that tell where matches end move its weights, and replace the fallback. */
+/**
+ * The design of what was learned. Answers that tell where matches end move its weights and replace the fallback, if the
+ * design that they lead to agrees with more of them than the one without.
+ */
 export function designOf(study: Study, labels: readonly LabeledPair[]): LearnedDesign {
+  const without = designBy(study, study.model, learnThreshold(study.model, study.records.length), false);
+  if (labels.length === 0) return without;
+  const made = isTelling(labels) ? labeledDesign(study, labels, without) : without;
+  return { ...made, measured: measuredBy(study, labels, made.design) };
+}
+
+function labeledDesign(study: Study, labels: readonly LabeledPair[], without: LearnedDesign): LearnedDesign {
+  const judged = judgedPatterns(study, labels);
+  const labeled = labeledModel(study, judged);
+  const threshold = labeledThreshold(labeled, study);
+  const agreed = (model: Model, bits: number): number =>
+    judged.filter(({ levels, same }) => same === bitsOfLevels(model, levels) >= bits).length;
+  const isBetter =
+    without.fallback !== undefined ||
+    agreed(labeled.model, threshold.bits) > agreed(study.model, without.design.threshold);
+  return isBetter ? designBy(study, labeled.model, threshold, true) : { ...without, labelsAgree: true };
+}
+
+/** @param isLabeled answers moved the model: the alarms doubt what is learned without them */
+function designBy(study: Study, model: Model, threshold: ChosenThreshold, isLabeled: boolean): LearnedDesign {
   const { draft, records, random, total, drafted } = study;
-  const labeled = isTelling(labels) ? labeledModel(study, judgedPatterns(study, labels)) : undefined;
-  const model = labeled?.model ?? study.model;
-  const threshold = labeled === undefined ? learnThreshold(model, records.length) : labeledThreshold(labeled, study);
   const learned = learnedDraft(draft, model, threshold, { random, total });
-  const alarms = alarmsOf({
+  const rung = alarmsOf({
     records: total,
     matches: model.mixture.matches,
     expected: expectedMatches(model),
@@ -129,34 +152,22 @@ export function designOf(study: Study, labels: readonly LabeledPair[]): LearnedD
     doubtful: threshold.mostDoubtful,
     links: learned.links.first.length,
     found: learned.found,
-  });
-  const fallback = (reason: RungAlarm): DesignDraft =>
-    (experienceKnowsBetter.has(reason.code)
+  }).filter((alarm) => !isLabeled || !alarm.fallback);
+  const reason = rung.find((alarm) => alarm.fallback);
+  const fallback = ({ code }: RungAlarm): DesignDraft =>
+    (experienceKnowsBetter.has(code)
       ? undefined
       : exactKeysDraft(draft, model, { total, linked: learned.links.first.length })) ??
     fallbackDraft(drafted, records, total);
-  const made = report({ learned, alarms, fallback, records, isLabeled: labeled !== undefined });
-  return labels.length === 0 ? made : { ...made, measured: measuredBy(study, labels, made.design) };
-}
-
-interface Report {
-  readonly learned: Learned;
-  readonly alarms: readonly RungAlarm[];
-  readonly fallback: (reason: RungAlarm) => DesignDraft;
-  readonly records: readonly RecordPayload[];
-  readonly isLabeled: boolean;
-}
-
-function report({ learned, alarms: rung, fallback, records, isLabeled }: Report): LearnedDesign {
-  // The alarms doubt what is learned without answers.
-  const alarms = rung.filter((alarm) => !isLabeled || !alarm.fallback);
-  const reason = alarms.find((alarm) => alarm.fallback);
-  const { precision, recall, joins } = learned.threshold;
+  const design = finishDesign(reason === undefined ? learned.draft : fallback(reason));
+  const entities =
+    reason === undefined ? entitiesOf(model, threshold.bits, records.length) : linkedByRules(design, records);
+  const opinion = opinionOf(study, model, entities, reason === undefined || reason.code === 'FEW_RECORDS');
   return {
-    design: finishDesign(reason === undefined ? learned.draft : fallback(reason)),
+    design,
     ...(reason !== undefined && { fallback: { code: reason.code, message: reason.message } }),
-    alarms: alarms.map(({ code, message, hint }) => ({ code, message, hint })),
-    opinion: { precision, recall, ...interval(precision, joins) },
+    alarms: [...rung, ...alarmsOfOpinion(opinion)].map(({ code, message, hint }) => ({ code, message, hint })),
+    opinion,
     pairs: samplePairs(learned, records),
     sampled: records.length,
   };
@@ -173,15 +184,6 @@ function fallbackDraft(request: DesignRequest, records: readonly RecordPayload[]
   const threshold = Math.max(draft.threshold, Math.min(draft.threshold + more, mostOfReach * reach));
   const grown = { ...draft, threshold: Math.round(threshold * 10) / 10 };
   return { ...grown, threshold: soundThreshold(grown, records) };
-}
-
-/** The Wilson interval (1927) of a share, at 95 %. */
-function interval(share: number, count: number): { readonly low: number; readonly high: number } {
-  if (count === 0) return { low: 0, high: 1 };
-  const z = 1.96;
-  const middle = (share + (z * z) / (2 * count)) / (1 + (z * z) / count);
-  const reach = (z / (1 + (z * z) / count)) * Math.sqrt((share * (1 - share)) / count + (z * z) / (4 * count * count));
-  return { low: Math.max(0, middle - reach), high: Math.min(1, middle + reach) };
 }
 
 function shuffled<T>(values: readonly T[], random: () => number): T[] {

@@ -1,6 +1,7 @@
 import type { RecordPayload } from '../../rules/types.ts';
 import type { Design } from '../design/design.ts';
 import type { QualityEstimate } from '../labels/quality-estimate.ts';
+import type { Opinion } from './opinion.ts';
 
 /** Why the learned weights may be wrong. */
 export interface Alarm {
@@ -54,14 +55,11 @@ export interface LearnedDesign {
   readonly fallback?: { readonly code: string; readonly message: string };
   readonly alarms: readonly Alarm[];
   /** What the model expects of its own design: an opinion, which only labels can confirm. */
-  readonly opinion: {
-    readonly precision: number;
-    readonly recall: number;
-    readonly low: number;
-    readonly high: number;
-  };
+  readonly opinion: Opinion;
   /** What the labels measured; undefined without labels. */
   readonly measured?: Measured | undefined;
+  /** True if labels could have moved the weights, and the design without them agrees with as many of them. */
+  readonly labelsAgree?: boolean;
   /** Up to 20 pairs around the threshold. */
   readonly pairs: readonly SamplePair[];
   /** How many records the weights are learned from. */

@@ -40,17 +40,26 @@ export function bitsOfCandidates(model: Model): Float64Array {
   return Float64Array.from(model.numbers, (pattern) => byPattern[pattern]!);
 }
 
-function bitsOfPatterns({ patterns, weights, evidence }: Model): Float64Array {
-  const bits = weights.bits.map((own) => own.map(rounded));
-  return Float64Array.from(patterns.weights, (_, row) => {
-    let [own, shared] = [0, 0];
-    evidence.forEach((item, index) => {
-      const counted = bits[index]![patterns.levels[row * patterns.items + index]!]!;
-      if (item.shared) shared += counted;
-      else own += counted;
-    });
-    return linksUpTo(evidence, own, shared);
+function bitsOfPatterns(model: Model): Float64Array {
+  const { items, levels, weights } = model.patterns;
+  const bits = roundedWeights(model);
+  return Float64Array.from(weights, (_, row) => linkedUpTo(model, bits, (item) => levels[row * items + item]!));
+}
+
+/** The highest threshold at which the rules link two records, by the levels of their items. */
+export const bitsOfLevels = (model: Model, levels: Uint8Array): number =>
+  linkedUpTo(model, roundedWeights(model), (item) => levels[item]!);
+
+const roundedWeights = ({ weights }: Model): readonly Float64Array[] => weights.bits.map((own) => own.map(rounded));
+
+function linkedUpTo({ evidence }: Model, bits: readonly Float64Array[], levelOf: (item: number) => number): number {
+  let [own, shared] = [0, 0];
+  evidence.forEach((item, index) => {
+    const counted = bits[index]![levelOf(index)]!;
+    if (item.shared) shared += counted;
+    else own += counted;
   });
+  return linksUpTo(evidence, own, shared);
 }
 
 export const rounded = (bits: number): number => Math.round(bits * 10) / 10;

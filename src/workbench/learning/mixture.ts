@@ -32,7 +32,7 @@ export interface Mixture {
   readonly same: LevelTables;
   readonly related: readonly LevelTables[];
   readonly strangers: LevelTables;
-  /** The number of pairs of one entity, and of pairs that agree on what entities share. */
+  /** The number of pairs of one entity, and of pairs of a household or an office. */
   readonly matches: number;
   readonly relatedPairs: number;
   /** Probability by pattern that a pair with it is one entity. */
@@ -42,6 +42,9 @@ export interface Mixture {
 }
 
 const least = 1e-9;
+/** An estimate that still moves more than this goes on, up to so many rounds. */
+export const settled = 0.05;
+const mostRounds = 60;
 
 /**
  * Estimates a mixture of classes by expectation-maximization (Dempster, Laird and Rubin 1977): pairs of one entity,
@@ -63,7 +66,7 @@ export function learnMixture(patterns: Patterns, options: MixtureOptions): Mixtu
   let relatedPairs = groups.map((_, index) => (index === 0 ? 3 : 1) * matches);
   let probabilities = new Float64Array(weights.length);
   let change = 1;
-  for (let round = 0; round < options.rounds; round++) {
+  for (let round = 0; round < mostRounds && !(round >= options.rounds && change <= settled); round++) {
     const scores = [same, ...related].map((own, index) => {
       const count = index === 0 ? matches : relatedPairs[index - 1]!;
       return scoresOf(patterns, own, strangers, { begin: Math.log2(count / population), most: mostBits });
@@ -78,10 +81,11 @@ export function learnMixture(patterns: Patterns, options: MixtureOptions): Mixtu
       normalized(table.map((share, level) => Math.min(share, most[item]![level]! * strangers[item]![level]!))),
     );
     if (round > 0) {
-      related = groups.map(({ begin, free }, index) =>
-        tablesOf(patterns, nextRelated[index]!, levels, begin, options.relatedStrength).map((table, item) =>
-          free(item) ? table : held(table, same[item]!, strangers[item]!),
-        ),
+      related = groups.map((group, index) =>
+        tablesOf(patterns, nextRelated[index]!, levels, group.begin, options.relatedStrength).map((table, item) => {
+          if (!group.free(item)) return held(table, same[item]!, strangers[item]!, group.most);
+          return group.isHousehold ? same[item]! : table;
+        }),
       );
     }
     if (change < 1e-4 && round > 5) break;
@@ -102,16 +106,31 @@ interface RelatedGroup {
   readonly begin: LevelTables;
   /** True for the items that they may agree on as often as matches do. */
   readonly free: (item: number) => boolean;
+  /** Of the bits that other items count in matches, so much is the most that they count here. */
+  readonly most: number;
+  /** True if they agree on the free items exactly as often as matches do. */
+  readonly isHousehold: boolean;
 }
 
-/** Those that agree on what entities share, and for each of the given items those that agree on it. */
+const mostOfRelated = 0.5;
+const mostOfHousehold = 0.25;
+
+/**
+ * Households and offices agree on what entities share just as matches do. Without a group whose tables are those of matches,
+ * the first group drifts to the many pairs of one city, and relatives at one address are taken for matches. Then come those
+ * that agree on some of what entities share, and for each of the given items those that agree on it.
+ */
 function relatedGroups(strangers: LevelTables, { experience, shared, alone }: MixtureOptions): RelatedGroup[] {
   const isShared = (item: number): boolean => shared[item] === true;
+  const begin = relatedTables(strangers, experience, shared);
   return [
-    { begin: relatedTables(strangers, experience, shared), free: isShared },
+    { begin, free: isShared, most: mostOfHousehold, isHousehold: true },
+    { begin, free: isShared, most: mostOfRelated, isHousehold: false },
     ...alone.map((own) => ({
       begin: strangers.map((table, item) => (item === own ? experience[item]! : table)),
       free: (item: number) => isShared(item) || item === own,
+      most: mostOfRelated,
+      isHousehold: false,
     })),
   ];
 }
@@ -142,11 +161,13 @@ function relatedTables(strangers: LevelTables, same: LevelTables, shared: readon
   });
 }
 
-/** What tells entities apart agrees at most half as much, in bits, among related pairs as in matches. */
-function held(table: Float64Array, same: Float64Array, strangers: Float64Array): Float64Array {
+/** What tells entities apart agrees in related pairs at most a share as much as in matches, in bits. */
+function held(table: Float64Array, same: Float64Array, strangers: Float64Array, most: number): Float64Array {
   return normalized(
     table.map((share, level) =>
-      same[level]! > strangers[level]! ? Math.min(share, Math.sqrt(same[level]! * strangers[level]!)) : share,
+      same[level]! > strangers[level]!
+        ? Math.min(share, same[level]! ** most * strangers[level]! ** (1 - most))
+        : share,
     ),
   );
 }

@@ -1,6 +1,6 @@
 import type { RecordPayload } from '../../rules/types.ts';
 import type { DesignDraft } from '../design/design.ts';
-import type { DesignRequest } from '../design/request.ts';
+import type { DesignRequest } from '../design/field-kind.ts';
 import type { BandedEvidence } from './frequency-bands.ts';
 import type { Judge } from './judge.ts';
 import type { Model } from './model.ts';

@@ -2,11 +2,10 @@ import type { DesignedRule } from '../../../../src/workbench/design/design.ts';
 import type { SamplePair } from '../../../../src/workbench/learning/learned-design.ts';
 import type { DesignedColumn, DesignedFile } from '../design-file.ts';
 import { learningNotes } from '../design-from-records.ts';
-import { firstSentence, nullTexts } from '../design-text.ts';
+import { firstSentence, nullTexts, opinionText } from '../design-text.ts';
 import { clustersChart, type Draw, openCharts, waterfall, weightsChart } from './charts.ts';
-import { Html, html } from './html.ts';
+import { Html, html, style } from './html.ts';
 import { measuredBody, measuredMarks } from './measured.ts';
-import { style } from './style.ts';
 
 /** The commands that follow a design. */
 export type NextCommands = readonly string[];
@@ -143,9 +142,7 @@ function adviceOf(rules: readonly DesignedRule[]): readonly DesignedRule[] {
 }
 
 function expectationSection({ designed: { opinion, sampled } }: DesignedFile): Html {
-  return opinion === undefined
-    ? html`<p>The weights come from experience with other data. Nothing was learned from this file, so there is no estimate of precision and recall. Judge the pairs below.</p>`
-    : html`<p><strong>The model's own opinion, learned from ${sampled.toLocaleString('en')} records without labels:</strong> precision ${opinion.precision.toFixed(3)}, recall ${opinion.recall.toFixed(3)}, interval ${opinion.low.toFixed(3)} to ${opinion.high.toFixed(3)}. An opinion is no measurement: only pairs that you judge tell how good the rules are.</p>`;
+  return html`<p><strong>The model's own opinion, from ${sampled.toLocaleString('en')} records without labels:</strong> ${opinionText(opinion)}. An opinion is no measurement: only pairs that you judge tell how good the rules are.</p>`;
 }
 
 async function clustersSection({ designed: { trial }, rows }: DesignedFile, draw: Draw): Promise<Html> {

@@ -81,7 +81,7 @@ describe('reportPage', () => {
     // The charts are pictures, with numbers beside them.
     expect(page.match(/<svg /g)!.length).toBeGreaterThan(12);
     expect(page).not.toMatch(/NaN|undefined|Infinity|\[object/);
-    expect(page).toContain('there is no estimate of precision and recall');
+    expect(page).toContain('records without labels:</strong> precision ');
   });
 
   it('asks for nothing from elsewhere', async () => {
@@ -97,7 +97,7 @@ describe('reportPage', () => {
 
   it('shows what a model expects as its opinion, and why a design falls back', async () => {
     const made = await designed();
-    const opinion = { precision: 0.987, recall: 0.912, low: 0.9, high: 0.99 };
+    const opinion = { precision: 0.95, recall: 0.6, low: 0.9, high: 0.99, recallLow: 0.3, recallHigh: 0.9 };
     const alarms = [{ code: 'FEW', message: 'There are few records.', hint: 'Label some pairs.' }];
     const learned = {
       ...made,
@@ -107,7 +107,7 @@ describe('reportPage', () => {
     const page = await reportPage(learned, next);
 
     expect(page).toContain(
-      'own opinion, learned from 120 records without labels:</strong> precision 0.987, recall 0.912, interval 0.900 to 0.990',
+      'own opinion, from 120 records without labels:</strong> precision 0.90 to 0.99, recall cannot be known from this file (0.30 to 0.90)',
     );
     expect(page).toContain('<li>Too few.</li><li>There are few records. Label some pairs.</li>');
     expect(page).toContain('No two records share a key of the rules.');

@@ -248,9 +248,9 @@ describe('columnOptions', () => {
 
 describe('dialectOf', () => {
   it('takes the delimiter of the command line first', () => {
-    expect(dialectOf(undefined, file)).toMatchObject({ delimiter: ';', quote: "'", header: ['no', 'Name'] });
-    expect(dialectOf('|', file)).toMatchObject({ delimiter: '|', quote: "'" });
-    expect(dialectOf(undefined, undefined)).toEqual({ delimiter: undefined });
+    expect(dialectOf({}, file)).toMatchObject({ delimiter: ';', quote: "'", header: ['no', 'Name'] });
+    expect(dialectOf({ delimiter: '|' }, file)).toMatchObject({ delimiter: '|', quote: "'" });
+    expect(dialectOf({}, undefined)).toEqual({ delimiter: undefined });
   });
 });
 

@@ -34,7 +34,14 @@ beforeEach(async () => {
 });
 afterEach(() => engine.close());
 
-const layout = (columns: readonly string[]) => ({ delimiter: ',', quote: '"', escape: '"', hasHeader: true, columns });
+const layout = (columns: readonly string[]) => ({
+  delimiter: ',',
+  quote: '"',
+  escape: '"',
+  hasHeader: true,
+  skipLines: 0,
+  columns,
+});
 
 async function tableOf(text: string | Buffer, sample?: { rows: number; seed: number }): Promise<FileTable> {
   const file = await directory.write('rows.csv', text);

@@ -3,8 +3,8 @@ import { compileRuleConfig } from '../../../../../src/rules/compile/compile.ts';
 import { lintRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';
 import type { Hit } from '../../../../../src/rules/types.ts';
 import type { Design } from '../../../../../src/workbench/design/design.ts';
+import type { DesignRequest } from '../../../../../src/workbench/design/field-kind.ts';
 import { fieldWords } from '../../../../../src/workbench/design/field-words.ts';
-import type { DesignRequest } from '../../../../../src/workbench/design/request.ts';
 import { hasLegalForm, valueShape } from '../../../../../src/workbench/design/value-shape.ts';
 import { design, errorsOf, linkerOf } from './designed.ts';
 

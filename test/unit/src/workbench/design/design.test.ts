@@ -266,6 +266,19 @@ describe('a year that two sources name differently', () => {
     expect(yearsOf(sampleRecords)).toEqual(['startYear', 'release_year']);
   });
 
+  it('is not hidden by a column that is nearly empty', () => {
+    const sampleRecords = [
+      { title: 'Zero', endYear: '2001' },
+      ...titles.map((title, n) => ({ title, startYear: String(1990 + n) })),
+      ...titles.map((title, n) => ({ title, release_year: String(1990 + n) })),
+    ];
+    const names = ['title', 'authors', 'endYear', 'startYear', 'release_year'];
+    const { evidence } = design(names, { sampleRecords });
+    expect(evidence.find(({ id }) => id === 'YEAR')!.fields).toEqual(
+      expect.arrayContaining(['startYear', 'release_year']),
+    );
+  });
+
   it('is two facts if records have both', () => {
     const sampleRecords = titles.map((title) => ({ title, startYear: '1999', release_year: '2001' }));
     expect(yearsOf(sampleRecords)).toEqual(['startYear']);
@@ -273,5 +286,34 @@ describe('a year that two sources name differently', () => {
 
   it('is two facts if no samples show that', () => {
     expect(yearsOf([])).toEqual(['startYear']);
+  });
+});
+
+describe('firms of one group', () => {
+  const fields = ['companyName', 'phone', 'street', 'city', 'postcode'];
+  const firm = (companyName: string) => ({
+    companyName,
+    phone: '07700 900123',
+    street: '12 High Street',
+    city: 'Northmoor',
+    postcode: 'NM1 1AB',
+  });
+  const linked = linkerOf(design(fields));
+
+  it.each([
+    ['Gorvane Fund I LP', 'Gorvane Fund II LP'],
+    ['Gorvane Wind E GmbH', 'Gorvane Wind U GmbH'],
+    ['Gorvane Fund II LP', 'Gorvane Fund III LP'],
+    ['Gorvane Property 1 Ltd', 'Gorvane Property 2 Ltd'],
+  ])('are kept apart by a numeral or a letter: %s, %s', (one, other) => {
+    expect(linked(firm(one), firm(other))).toBe(false);
+  });
+
+  it.each([
+    ['Gorvane Fund II LP', 'Gorvane Fund 2 LP'],
+    ['Gorvane Fund II LP', 'Gorvane Fund LP'],
+    ['Gorvane Fund II LP', 'Gorvane Fund II'],
+  ])('are linked whose numerals say the same, or one has none: %s, %s', (one, other) => {
+    expect(linked(firm(one), firm(other))).toBe(true);
   });
 });

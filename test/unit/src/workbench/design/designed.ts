@@ -2,7 +2,7 @@ import { compileRuleConfig } from '../../../../../src/rules/compile/compile.ts';
 import { lintRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../../../../src/rules/record-schema/record-schema.ts';
 import { type Design, designRuleConfig } from '../../../../../src/workbench/design/design.ts';
-import type { DesignRequest } from '../../../../../src/workbench/design/request.ts';
+import type { DesignRequest } from '../../../../../src/workbench/design/field-kind.ts';
 
 /** Designs for fields of which only the names are known. */
 export const design = (names: readonly string[], more: Partial<DesignRequest> = {}): Design =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import type { DesignRequest } from '../../../../../src/workbench/design/field-kind.ts';
 import { fieldProfile } from '../../../../../src/workbench/design/field-profile.ts';
 import { guessKinds } from '../../../../../src/workbench/design/guess-kinds.ts';
 import { likelyKinds } from '../../../../../src/workbench/design/likely-kinds.ts';
-import type { DesignRequest } from '../../../../../src/workbench/design/request.ts';
 
 const guess = (names: readonly string[], more: Partial<DesignRequest> = {}) =>
   guessKinds({ fields: names.map((name) => ({ name })), ...more });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { NothingToCompareError } from '../../../../../src/workbench/design/design.ts';
-import type { DesignRequest } from '../../../../../src/workbench/design/request.ts';
+import type { DesignRequest } from '../../../../../src/workbench/design/field-kind.ts';
 import { design, errorsOf, linkerOf } from './designed.ts';
 
 type Row = Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@ import { lintRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.t
 import type { RecordPayload } from '../../../../../src/rules/types.ts';
 import { NothingToCompareError } from '../../../../../src/workbench/design/design.ts';
 import { linkedByRules } from '../../../../../src/workbench/labels/linked-by-rules.ts';
-import { type LearnRequest, learnDesign } from '../../../../../src/workbench/learning/learn.ts';
+import { designOf, type LearnRequest, learnDesign, studyRecords } from '../../../../../src/workbench/learning/learn.ts';
 import type { LearnedDesign } from '../../../../../src/workbench/learning/learned-design.ts';
 import { randomNumbers } from '../../../../../src/workbench/learning/random.ts';
 import { entitySizes } from './entity-sizes.ts';
@@ -131,10 +131,14 @@ const withoutContacts = {
 
 describe('a design for relatives with one landline', () => {
   it('keeps them apart', async () => {
-    const { quality, fallback } = await qualityOf(relatives);
+    const { quality, fallback, opinion } = await qualityOf(relatives);
     expect(fallback).toBeUndefined();
     expect(quality.precision).toBeGreaterThanOrEqual(0.98);
     expect(quality.recall).toBeGreaterThanOrEqual(0.9);
+    expect(opinion.low).toBeLessThanOrEqual(quality.precision);
+    expect(opinion.high).toBeGreaterThanOrEqual(quality.precision);
+    expect(opinion.recallLow).toBeLessThanOrEqual(quality.recall);
+    expect(opinion.recallHigh).toBeGreaterThanOrEqual(quality.recall);
   });
 
   it('keeps them apart where names and addresses are all that is known', async () => {
@@ -161,5 +165,33 @@ describe('a design for relatives with one landline', () => {
     expect(groups.map(({ name }) => name)).toEqual(
       design.evidence.filter(({ shared }) => shared).map(({ title }) => title),
     );
+  });
+});
+
+/** The design that answers lead to: doubles are the same, and others are not. */
+async function answered(records: readonly RecordPayload[]) {
+  const study = await studyRecords(request(records));
+  const byID = new Map(records.map((record) => [record.id, record]));
+  const doubles = records.filter(({ id }) => people.truth.get(String(id)) !== id).slice(0, 8);
+  const labels = doubles.flatMap((b, index) => [
+    { a: byID.get(people.truth.get(String(b.id))!)!, b, same: true },
+    { a: b, b: records[index]!, same: false },
+  ]);
+  return { without: designOf(study, []), made: designOf(study, labels) };
+}
+
+describe('answers', () => {
+  it('leave the design as it is if it agrees with them', async () => {
+    const { without, made } = await answered(people.records);
+    expect(made.labelsAgree).toBe(true);
+    expect(made.measured).toBeDefined();
+    expect(made.design).toEqual(without.design);
+  });
+
+  it('replace a fallback', async () => {
+    const { without, made } = await answered(people.records.slice(0, 300));
+    expect(without.fallback).toBeDefined();
+    expect(made.fallback).toBeUndefined();
+    expect(made.labelsAgree).toBeUndefined();
   });
 });

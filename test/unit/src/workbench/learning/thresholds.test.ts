@@ -5,7 +5,7 @@ import { calibrate, type JudgedPattern, sumOf } from '../../../../../src/workben
 import { contradictionsOf } from '../../../../../src/workbench/labels/contradictions.ts';
 import { type Cell, estimateQuality } from '../../../../../src/workbench/labels/quality-estimate.ts';
 import { thresholdForF1 } from '../../../../../src/workbench/labels/threshold-for-f1.ts';
-import { alarmsOf, type Findings } from '../../../../../src/workbench/learning/alarms.ts';
+import { alarmsOf, alarmsOfOpinion, type Findings } from '../../../../../src/workbench/learning/alarms.ts';
 import { mostByErrors } from '../../../../../src/workbench/learning/errors-shown.ts';
 import {
   bitsOfCandidates,
@@ -135,6 +135,17 @@ const rung = (more: Partial<Findings>): (readonly [string, boolean])[] =>
   alarmsOf({ ...quiet, expected: more.matches ?? quiet.expected, ...more }).map(
     ({ code, fallback }) => [code, fallback] as const,
   );
+
+describe('alarmsOfOpinion', () => {
+  const opinion = { precision: 0.9, recall: 0.9, low: 0.85, high: 0.99, recallLow: 0.2, recallHigh: 1 };
+
+  it('rings where nothing is known of the precision', () => {
+    expect(alarmsOfOpinion(opinion)).toEqual([]);
+    const [alarm] = alarmsOfOpinion({ ...opinion, low: 0.3 });
+    expect(alarm).toMatchObject({ code: 'PRECISION_UNKNOWN' });
+    expect(alarm!.message).toContain('30 % to 99 %');
+  });
+});
 
 describe('alarmsOf', () => {
   it('rings nothing if the model holds together', () => {

@@ -236,8 +236,21 @@ describe('learnMixture', () => {
     const alone = learnMixture(episodesAndAll, { ...options, alone: [2] });
     const none = learnMixture(episodesAndAll, options);
     expect(Math.abs(alone.matches - 300)).toBeLessThan(Math.abs(none.matches - 300));
-    expect(alone.related[1]![1]![1]!).toBeGreaterThan(0.8);
-    expect(alone.related[1]![3]![1]!).toBeLessThan(0.05);
+    expect(alone.related[2]![1]![1]!).toBeGreaterThan(0.8);
+    expect(alone.related[2]![3]![1]!).toBeLessThan(0.05);
+  });
+
+  it('does not take households for matches where most related pairs share a city alone', () => {
+    // Two shared items say street and city: neighbours have one, households have both, and differ in what is their own.
+    const groups = [
+      [400, agreement.same],
+      [900, [0.9, 0.85, 0.01, 0.01, 0.02]],
+      [30_000, [0.02, 0.9, 0.01, 0.01, 0.02]],
+      [100_000, agreement.strangers],
+    ] as const;
+    const households = learnMixture(simulated(5, groups, 0), options);
+    expect(Math.abs(households.matches - 400)).toBeLessThan(0.15 * 400);
+    expect(households.related[0]![0]).toEqual(households.same[0]);
   });
 
   it('counts agreement at most the given bits', () => {
@@ -510,6 +523,22 @@ describe('chooseCover', () => {
     const independent = { parts: [other] };
 
     expect(chooseCover([narrow, wide, independent], links, coverOptions).plans).toEqual([wide, independent]);
+  });
+
+  it('leaves out the rare values of a plan that it takes with all of them', () => {
+    const all = coverPart('ALL', 0, (record) => [Math.floor(record / 2)]);
+    const rareOfAll = coverPart('ALL_RARE', 0, (record) => (record < 90 ? [Math.floor(record / 2)] : []));
+    const wide = { parts: [all, other] };
+
+    expect(chooseCover([{ parts: [rareOfAll, other] }, wide], links, coverOptions).plans).toEqual([wide]);
+  });
+
+  it('takes a plan of large groups only for links that small groups miss', () => {
+    const large = coverPart('LARGE', 4, (record) => [Math.floor(record / 20)]);
+    const small = coverPart('SMALL', 5, (record) => (record < 80 ? [Math.floor(record / 2)] : []));
+
+    expect(chosen([large, rare])).toEqual(['RARE']);
+    expect(chosen([large, small])).toEqual(['SMALL', 'LARGE']);
   });
 
   it('replaces a plan by one that finds the same and more', () => {
