@@ -3,23 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { crewOfOne } from '../../src/batch/crew.ts';
-import { beginStore, writeStore } from '../../src/batch/first-store.ts';
-import { BatchPart } from '../../src/batch/part.ts';
-import { resolveBatch } from '../../src/batch/resolve.ts';
-import { rowTasks, StoreNotes } from '../../src/batch/store-rows.ts';
-import { WorkDirectory } from '../../src/batch/work-directory.ts';
-import { SubmitRefusedError } from '../../src/entities/errors.ts';
-import { noObserver } from '../../src/entities/observer.ts';
 import type { Resolution } from '../../src/entities/operations.ts';
 import { createResolution } from '../../src/entities/operations.ts';
 import { chooseRules, type DeployedRules } from '../../src/entities/rule-changes/versions/choose-rules.ts';
-import { compileRuleConfig } from '../../src/rules/compile/compile.ts';
 import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
-import { canonicalItems } from '../setup/canonical-items.ts';
+import { buildFirstStore, submitAll } from '../setup/build-first-store.ts';
+import { canonicalItems, tableOf } from '../setup/canonical-items.ts';
 import { deployedPeople } from '../setup/edited-people.ts';
+import { readImportFiles } from '../setup/import-files.ts';
 import { madeUpPeople } from '../setup/made-up-people.ts';
 import { records } from './random-records.ts';
 import { document } from './random-rules.ts';
@@ -27,55 +20,10 @@ import { document } from './random-rules.ts';
 const schema = loadRecordSchema(
   'type Record { id: ID! name: [String!] other: [String!] number: [String!] born: [String!] }',
 );
-const buckets = 8;
-
-/** Makes the first store of a directory from records, in this thread. */
-async function buildStore(deployed: DeployedRules, list: readonly RecordPayload[], directory: string, cap: number) {
-  const work = new WorkDirectory(directory);
-  const place = join(directory, 'store');
-  const { target, heritage } = await beginStore(work.path(), place, deployed);
-  const part = new BatchPart<readonly RecordPayload[]>({
-    rules: compileRuleConfig(deployed.config, {}, heritage),
-    genericKeyRecords: cap,
-    read: (some) => some.map((record, at) => ({ at, record })),
-    directory: work.path,
-    buckets,
-    part: 0,
-    parts: 1,
-    seed: target.seed,
-    forStore: true,
-    findsNear: true,
-    notes: [new StoreNotes(work.path, 0, buckets)],
-  });
-  const pieces = async function* () {
-    if (list.length > 0) yield { content: list, span: list.length };
-  };
-  const crew = crewOfOne(part, undefined, rowTasks(part));
-  const batch = await resolveBatch(pieces(), crew, { buckets });
-  await writeStore(batch, crew, {
-    work: work.path(),
-    place,
-    target,
-    buckets,
-    genericKeyRecords: cap,
-    reviewPairs: 100_000,
-    observer: noObserver,
-    now: Date.now,
-  });
-  work.remove();
+/** The store of a directory, and nothing beside it. */
+async function build(deployed: DeployedRules, list: readonly RecordPayload[], directory: string, cap: number) {
+  await buildFirstStore(deployed, list, { kind: 'database', directory: join(directory, 'store') }, cap);
   expect(readdirSync(directory)).toEqual(['store']);
-}
-
-async function submitAll(resolution: Resolution, list: readonly RecordPayload[], atOnce: number): Promise<void> {
-  for (let at = 0; at < list.length; at += atOnce) {
-    const batch = list.slice(at, at + atOnce);
-    try {
-      await resolution.submit(batch);
-    } catch (error) {
-      if (!(error instanceof SubmitRefusedError)) throw error;
-      if (batch.length > 1) await submitAll(resolution, batch, 1);
-    }
-  }
 }
 
 async function withService<Answer>(
@@ -123,11 +71,14 @@ describe('a first store', () => {
         async (config, list, cap, atOnce) => {
           const deployed = { config, text: JSON.stringify(config), recordSchema: schema };
           const [built, loaded] = [fresh(), fresh()];
-          await buildStore(deployed, list, built, cap);
+          await build(deployed, list, built, cap);
           const expected = await withService(deployed, loaded, cap, (resolution) =>
             submitAll(resolution, list, atOnce),
           );
           expect(await withService(deployed, built, cap, async () => {})).toEqual(expected);
+          // Each item is once in the files for an import, and with the same attributes.
+          await buildFirstStore(deployed, list, { kind: 'import', directory: join(built, 'files') }, cap);
+          expect(await canonicalItems(tableOf(readImportFiles(join(built, 'files'))))).toEqual(expected);
           reached += expected.length;
         },
       ),
@@ -140,7 +91,7 @@ describe('a first store', () => {
     const deployed = deployedPeople();
     const all = madeUpPeople(700);
     const [built, loaded] = [fresh(), fresh()];
-    await buildStore(deployed, all.slice(0, 600), built, 3);
+    await build(deployed, all.slice(0, 600), built, 3);
     const later = async (resolution: Resolution) => {
       await submitAll(resolution, all.slice(600), 9);
       for (const { id } of all.slice(0, 40)) await resolution.disassemble({ recordIDs: [id as string], edges: [] });
@@ -158,8 +109,8 @@ describe('a first store', () => {
   it('is refused where there is one, also if it came meanwhile', async () => {
     const deployed = deployedPeople();
     const directory = fresh();
-    await buildStore(deployed, madeUpPeople(20), directory, 1_000);
-    await expect(buildStore(deployed, madeUpPeople(20), directory, 1_000)).rejects.toMatchObject({
+    await build(deployed, madeUpPeople(20), directory, 1_000);
+    await expect(build(deployed, madeUpPeople(20), directory, 1_000)).rejects.toMatchObject({
       message: expect.stringContaining('has data already'),
     });
   });

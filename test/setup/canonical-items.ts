@@ -25,6 +25,9 @@ export async function canonicalItems(store: TableScan): Promise<string[]> {
   return [`counts ${counts.r} ${counts.e}`, ...[...lines].map(([key, text]) => `${key} ${text}`)].sort();
 }
 
+/** A table of these items, on one page. */
+export const tableOf = (items: readonly Item[]): TableScan => ({ identity: 'items', scan: async () => ({ items }) });
+
 async function scanned(store: TableScan): Promise<Item[]> {
   const items: Item[] = [];
   let after: Key | undefined;
