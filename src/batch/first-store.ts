@@ -187,7 +187,7 @@ async function addRest(batch: ResolvedBatch, names: PlacedNames, options: StoreO
       { put: listedKeyItem({ hash, ruleIDs, isMarked: true }) },
     ]);
     for (let at = 0; at < marks.length; at += WRITES_AT_ONCE) await store.write(marks.slice(at, at + WRITES_AT_ONCE));
-    await queueNear(batch, names, store, options);
+    await queueNear(batch, names, 'files' in options.target ? withoutChecks(store) : store, options);
     if (batch.records > 0) {
       await store.write([{ update: counterKeys[0]!, add: { r: batch.records, e: batch.entities } }]);
       assert(await takeIntoUse(store, await registerIn(store)), 'nobody else uses a store that is being made');
@@ -197,6 +197,12 @@ async function addRest(batch: ResolvedBatch, names: PlacedNames, options: StoreO
     await store.close();
   }
 }
+
+/** The records that a pair of the review queue is conditional on are in files already. */
+const withoutChecks = (store: Store): Store => ({
+  ...store,
+  transact: (writes) => store.transact(writes.filter((write) => !('check' in write))),
+});
 
 async function queueNear(
   { near, table }: ResolvedBatch,

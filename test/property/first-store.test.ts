@@ -92,6 +92,7 @@ describe('a first store', () => {
     const all = madeUpPeople(700);
     const [built, loaded] = [fresh(), fresh()];
     await build(deployed, all.slice(0, 600), built, 3);
+    await buildFirstStore(deployed, all.slice(0, 600), { kind: 'import', directory: join(loaded, 'files') }, 3);
     const later = async (resolution: Resolution) => {
       await submitAll(resolution, all.slice(600), 9);
       for (const { id } of all.slice(0, 40)) await resolution.disassemble({ recordIDs: [id as string], edges: [] });
@@ -101,6 +102,7 @@ describe('a first store', () => {
       submitAll(resolution, all.slice(0, 600), 1),
     );
     expect(await withService(deployed, built, 3, async () => {})).toEqual(expected);
+    expect(await canonicalItems(tableOf(readImportFiles(join(loaded, 'files'))))).toEqual(expected);
     const after = await withService(deployed, loaded, 3, later);
     expect(await withService(deployed, built, 3, later)).toEqual(after);
     for (const kind of ['Y#', 'G#', 'B#', 'I#']) expect(expected.some((line) => line.startsWith(kind))).toBe(true);

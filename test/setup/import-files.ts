@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { identityOf } from '../../src/store/limits.ts';
 import type { Item } from '../../src/store/port.ts';
 
-const LINE = /^\$ion_1_0 \{Item:(\{.*\})\}$/;
+const LINE = /^\$ion_1_0 \{Item:(\{.*\})\}$/s;
 /** Texts, names without quotes, and numbers. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[a-z]+(?=:)|-?\d[-+\d.a-z]*/g;
 
