@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { literal, openEngine } from '../../apps/cli/files/engine.ts';
 import { readCounts } from '../../src/entities/items/counters.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
+import { readImportFiles } from '../setup/import-files.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { root, runCommand, startServiceProcess } from './service-process.ts';
 
@@ -119,6 +120,38 @@ describe('entity-data resolve', () => {
     expect(started.stderr()).toContain('3 records stored.');
     await started.end('SIGTERM');
     expect(await stored('two')).toEqual({ records: 3, entities: 2 });
+  });
+
+  it('leaves files for an import into DynamoDB, and says how to import them', async () => {
+    await files.write('shop.csv', `${header}\n${ada('a1')}\n${other}\n${ada('a2')}\n`);
+    const args = ['shop.csv', '--instance', people, '--out', 'out.csv', '--dynamodb-files'];
+
+    const done = await run(...args, 'table', '--generic-key-records', '50');
+
+    expect(done).toMatchObject({ code: 0, stderr: '' });
+    const items = readImportFiles(files.path('table'));
+    const members = items.filter(({ pk, sk }) => pk.startsWith('E#') && sk.startsWith('R#'));
+    const entity = (id: string) => members.find(({ sk }) => sk === `R#${id}`)?.pk.slice(2);
+    expect(rows('out.csv').slice(1)).toEqual(['a1', 'z1', 'a2'].map((id) => [id, entity(id)]));
+    for (const said of [
+      `table has a table of ${items.length} items in 2 files`,
+      'aws s3 cp table s3://BUCKET/PREFIX-import/ --recursive',
+      `ImportedItemCount ${items.length}.`,
+      `rule_config_file    = "${people}/rule-config.json"`,
+      'generic_key_records = 50',
+    ]) {
+      expect(done.stdout).toContain(said);
+    }
+    expect(readdirSync(files.path()).sort()).toEqual(['out.csv', 'shop.csv', 'table']);
+    for (const [more, problem] of [
+      [['table', '--force'], 'STORE_UNAVAILABLE: table is not empty: it has items-0-0.ion.gz'],
+      [['new', '--store'], '--store and --dynamodb-files take a run each'],
+      [['.', '--force'], '--dynamodb-files names a directory of its own'],
+    ] as const) {
+      const refused = await run(...args, ...more);
+      expect(refused).toMatchObject({ code: 1 });
+      expect(refused.stderr).toContain(problem);
+    }
   });
 
   it('designs rules first where there are none, and takes them the next time', async () => {

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/index-keys.ts';
 import { tableDefinition, type WrittenFiles } from '../../../src/store/dynamodb/import-files.ts';
 import { count } from '../commands/entity.ts';
@@ -23,8 +23,8 @@ export function importSteps(
   const cost = dollars < 0.01 ? 'less than a cent' : `$${dollars.toFixed(2)}`;
   const table = JSON.stringify({ TableName: 'PREFIX-entities', ...tableDefinition });
   const settings = [
-    ['rule_config_file', JSON.stringify(join(instance, 'rule-config.json'))],
-    ['schema_file', JSON.stringify(join(instance, 'schema.graphqls'))],
+    ['rule_config_file', JSON.stringify(resolve(instance, 'rule-config.json'))],
+    ['schema_file', JSON.stringify(resolve(instance, 'schema.graphqls'))],
     ...(genericKeyRecords === OVER_FREQUENT_KEY_RECORDS ? [] : [['generic_key_records', String(genericKeyRecords)]]),
   ];
   const width = Math.max(...settings.map(([name]) => name!.length));
