@@ -130,7 +130,24 @@ export async function startCrew<Content, Setup>(script: URL, threads: number, se
   return { members: started as unknown as Member<Content>[], close };
 }
 
-export type ThreadAnswer = { readonly answer: unknown } | { readonly error: unknown };
+/** What users see of an error: its class does not pass from thread to thread. */
+interface Told {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string | undefined;
+}
+
+export type ThreadAnswer = { readonly answer: unknown } | { readonly error: unknown } | { readonly told: Told };
+
+/** What a thread threw. */
+class ToldError extends EntityDataError {
+  readonly code: string;
+
+  constructor({ code, message, hint }: Told) {
+    super(message, { hint });
+    this.code = code;
+  }
+}
 
 class Thread {
   readonly ready: Promise<unknown>;
@@ -167,7 +184,8 @@ class Thread {
   private settle(message: ThreadAnswer): void {
     const { waiting } = this;
     this.waiting = undefined;
-    if ('error' in message) waiting?.reject(message.error);
+    if ('told' in message) waiting?.reject(new ToldError(message.told));
+    else if ('error' in message) waiting?.reject(message.error);
     else waiting?.resolve(message.answer);
   }
 

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { EntityDataError } from '../errors.ts';
 import type { MoreTasks, ThreadAnswer, ThreadData } from './crew.ts';
 import { BatchPart, type PartOptions } from './part.ts';
 
@@ -31,7 +32,10 @@ export async function serveBatch<Content, Setup>(
     try {
       message = { answer: tasks[task]!(...given) };
     } catch (error) {
-      message = { error };
+      if (error instanceof EntityDataError) {
+        const { code, message: text, hint } = error;
+        message = { told: { code, message: text, hint } };
+      } else message = { error };
     }
     parentPort!.postMessage(message);
   });

@@ -48,7 +48,7 @@ describeWith('a table that was imported as "resolve" says', await appliedEndpoin
     const [, parameters] = /--table-creation-parameters '(.*)'/.exec(steps)!;
     await dynamodb('CreateTable', JSON.parse(parameters!));
     await dynamodb('PutItem', { TableName: 'crm-entities', Item: item });
-    const [configuration] = /^ *module "entity_data" {[^]*?^ *import {[^]*?}/m.exec(steps)!;
+    const [configuration] = /^ *module "entity_data" {.*?^ *import {.*?}/ms.exec(steps)!;
     terraform = workspace.directory('imported', {
       'main.tf': `provider "aws" {\n  region = "eu-central-1"\n}\n${configuration.replace('# …', settings(workspace.module))}`,
     });

@@ -1,4 +1,6 @@
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, readdirSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { literal, openEngine } from '../../apps/cli/files/engine.ts';
@@ -152,6 +154,36 @@ describe('entity-data resolve', () => {
       expect(refused).toMatchObject({ code: 1 });
       expect(refused.stderr).toContain(problem);
     }
+  });
+
+  it('leaves nothing where the disk has no room for the files of an import', async () => {
+    await files.write('shop.csv', readFileSync(join(people, 'people.csv')));
+    const launcher = join(root, 'apps/cli/entity-data.js');
+    const args = ['resolve', 'shop.csv', '--instance', people, '--out', 'out.csv', '--dynamodb-files', 'table'];
+    // A file can have 110 KB: the rules need 90, and the records 130.
+    const limited = ['-c', 'ulimit -f 110 && exec "$0" "$@"', process.execPath, launcher, ...args];
+
+    const done = spawnSync('bash', limited, { cwd: files.path(), encoding: 'utf8' });
+
+    expect(done.status).toBe(1);
+    expect(done.stderr).toMatch(/STORE_FULL: The disk of .+ is full: EFBIG.+\nFree disk space, then start again/);
+    expect(readdirSync(files.path())).toEqual(['shop.csv']);
+  });
+
+  it('leaves no store when it is killed, and clears away what was left at the next start', async () => {
+    await files.write('shop.csv', `${header}\n${ada('a1')}\n${other}\n`);
+    cpSync(people, files.path('one'), { recursive: true });
+    mkdirSync(files.path('one/data'));
+    const args = ['resolve', 'shop.csv', '--instance', 'one', '--out', 'out.csv', '--store'];
+    const watcher = watch(files.path('one/data'));
+    const command = runCommand(args, {}, [], files.path());
+    await once(watcher, 'change');
+    watcher.close();
+    await command.end('SIGKILL');
+    expect(readdirSync(files.path('one/data'))).toEqual([expect.stringContaining('entity-data-batch.')]);
+
+    expect(await runCommand(args, {}, [], files.path()).finished).toMatchObject({ code: 0 });
+    expect(readdirSync(files.path('one/data'))).toEqual(['store']);
   });
 
   it('designs rules first where there are none, and takes them the next time', async () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { identityOf } from '../../src/store/limits.ts';
+import { identityOf } from '../../src/store/items.ts';
 import type { Item } from '../../src/store/port.ts';
 
 const LINE = /^\$ion_1_0 \{Item:(\{.*\})\}$/s;

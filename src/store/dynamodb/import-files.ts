@@ -4,7 +4,7 @@ import { constants, gzipSync } from 'node:zlib';
 import type { TableCreationParameters } from '@aws-sdk/client-dynamodb';
 import { makeDirectory } from '../../make-directory.ts';
 import { StoreFullError, StoreUnavailableError } from '../errors.ts';
-import { checkItem, checkKey, ITEM_BYTES, PARTITION_KEY_BYTES } from '../limits.ts';
+import { checkItem, checkKey, ITEM_BYTES, PARTITION_KEY_BYTES } from '../items.ts';
 import type { Item, Key, Value } from '../port.ts';
 
 /**
