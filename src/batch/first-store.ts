@@ -7,24 +7,31 @@ import { type Register, readRegister, takeIntoUse } from '../entities/items/rule
 import type { Observer } from '../entities/observer.ts';
 import { chooseRules, type DeployedRules } from '../entities/rule-changes/versions/choose-rules.ts';
 import { queuePairs } from '../entities/submit/near-matches.ts';
-import { type BulkTarget, beginBulk, endBulk, placeDatabase, refuseDatabase } from '../store/embedded/bulk-writer.ts';
+import { beginFiles, ImportFiles, placeFiles, type WrittenFiles } from '../store/dynamodb/import-files.ts';
+import { beginBulk, endBulk, placeDatabase, refuseDatabase } from '../store/embedded/bulk-writer.ts';
 import { partitionNumber } from '../store/embedded/rows.ts';
 import { openEmbeddedStore } from '../store/embedded/store.ts';
-import type { Store, Write } from '../store/port.ts';
+import type { Key, Store, Write } from '../store/port.ts';
 import { type Crew, inTurns } from './crew.ts';
 import { IDSequence } from './id-sequence.ts';
 import { bucketOf } from './key-entries.ts';
 import type { ResolvedBatch } from './resolve.ts';
-import { membersByEntity, PlacedNames, type StorePlan } from './store-rows.ts';
+import { type ItemsTarget, membersByEntity, PlacedNames, type StorePlan } from './store-rows.ts';
 
 /**
  * Makes the first store of an instance from a batch: the items that submits of all records, one after the other, would leave.
- * Records, keys and members go into the file in bulk, by the crew; what is rare goes in through the store's own port.
+ * Records, keys and members go into the file in bulk, by the crew; what is rare goes in through the store's own port. For
+ * DynamoDB's import the crew writes files, and what is rare is copied from a small embedded store into one more.
  *
  * Everything happens in a working directory. The store is complete when it gets its place, and nobody sees it before.
  */
+export type StorePlace =
+  | { readonly kind: 'database'; readonly directory: string }
+  /** Files for DynamoDB's import. */
+  | { readonly kind: 'import'; readonly directory: string };
+
 export interface BegunStore {
-  readonly target: BulkTarget;
+  readonly target: ItemsTarget;
   /** What the keys of a table are made by from its first record on. */
   readonly heritage: Pick<Register, 'indexVersion' | 'formerPlans'>;
 }
@@ -35,8 +42,8 @@ export interface BegunStore {
  * @param place where the store will be
  * @throws StoreFormatError if there is one already, StoreUnavailableError
  */
-export async function beginStore(work: string, place: string, deployed: DeployedRules): Promise<BegunStore> {
-  refuseDatabase(place);
+export async function beginStore(work: string, place: StorePlace, deployed: DeployedRules): Promise<BegunStore> {
+  if (place.kind === 'database') refuseDatabase(place.directory);
   const directory = storeIn(work);
   const store = await openEmbeddedStore({ directory });
   let heritage: Register;
@@ -46,17 +53,21 @@ export async function beginStore(work: string, place: string, deployed: Deployed
   } finally {
     await store.close();
   }
-  return { target: beginBulk(directory), heritage };
+  if (place.kind === 'database') return { target: beginBulk(directory), heritage };
+  beginFiles(filesIn(work));
+  // Nobody looks rows up by their numbers.
+  return { target: { files: filesIn(work), seed: 0 }, heritage };
 }
 
 const registerIn = async (store: Store): Promise<Register> =>
   present(await readRegister(store), 'a store whose rules were chosen has a register');
 
 const storeIn = (work: string): string => join(work, 'store');
+const filesIn = (work: string): string => join(work, 'files');
 
 export interface StoreOptions {
   readonly work: string;
-  readonly target: BulkTarget;
+  readonly target: ItemsTarget;
   readonly buckets: number;
   readonly genericKeyRecords: number;
   /** The most pairs of the review queue. */
@@ -66,17 +77,23 @@ export interface StoreOptions {
   readonly onProgress?: (share: number) => void;
 }
 
+export interface WrittenStore {
+  /** The ids of entities, by the position of the first record of each. */
+  readonly entityIDs: IDSequence;
+  /** Of an import. */
+  readonly files: WrittenFiles | undefined;
+}
+
 /**
  * Writes the store. It is complete then, and nobody sees it before `placeStore`.
  *
- * @returns the sequence of the ids of entities, by the position of the first record of each
  * @throws StoreFullError, StoreUnavailableError
  */
 export async function writeStore<Content>(
   batch: ResolvedBatch,
   crew: Crew<Content>,
   options: StoreOptions,
-): Promise<IDSequence> {
+): Promise<WrittenStore> {
   const { work, target, buckets } = options;
   const { firsts, ...laidOut } = membersByEntity(batch.table, batch.sets);
   const [nodes, operations] = [IDSequence.fresh(options.now()), IDSequence.fresh(options.now())];
@@ -92,18 +109,47 @@ export async function writeStore<Content>(
     parts: crew.members.length,
     genericKeyRecords: options.genericKeyRecords,
   };
-  await writeRows(crew, plan, firstsByBucket(firsts, nodes, target.seed, buckets), options);
-  endBulk(target, storeIn(work));
+  const written = await writeRows(crew, plan, firstsByBucket(firsts, nodes, target.seed, buckets), options);
+  if (!('files' in target)) endBulk(target, storeIn(work));
   await addRest(batch, new PlacedNames(plan), options);
-  return nodes;
+  if (!('files' in target)) return { entityIDs: nodes, files: undefined };
+  const files = [...written, await copyRest(work)];
+  return { entityIDs: nodes, files: files.reduce(sumOfFiles) };
+}
+
+const sumOfFiles = (a: WrittenFiles, b: WrittenFiles): WrittenFiles => ({
+  files: a.files + b.files,
+  items: a.items + b.items,
+  bytes: a.bytes + b.bytes,
+  compressedBytes: a.compressedBytes + b.compressedBytes,
+});
+
+/** Copies what is not of the bulk into files. */
+async function copyRest(work: string): Promise<WrittenFiles> {
+  const store = await openEmbeddedStore({ directory: storeIn(work) });
+  try {
+    const files = new ImportFiles({ directory: filesIn(work), name: 'rest' });
+    let after: Key | undefined;
+    do {
+      const page = await store.scan({ segment: 0, segments: 1, ...(after && { after }) });
+      for (const item of page.items) files.addItem(item);
+      after = page.next;
+    } while (after !== undefined);
+    return files.close();
+  } finally {
+    await store.close();
+  }
 }
 
 /**
- * Puts the store that was written in a working directory in its place.
+ * Puts what was written in a working directory in its place.
  *
  * @throws StoreUnavailableError, StoreFormatError if another store is in the place by now
  */
-export const placeStore = (work: string, place: string): void => placeDatabase(storeIn(work), place);
+export function placeStore(work: string, { kind, directory }: StorePlace): void {
+  if (kind === 'database') placeDatabase(storeIn(work), directory);
+  else placeFiles(filesIn(work), directory);
+}
 
 /** The first records of entities by the bucket of the entity's row. */
 function firstsByBucket(firsts: readonly number[], nodes: IDSequence, seed: number, buckets: number): Uint32Array[] {
@@ -119,7 +165,7 @@ async function writeRows<Content>(
   plan: StorePlan,
   firsts: readonly Uint32Array[],
   { buckets, onProgress }: StoreOptions,
-): Promise<void> {
+): Promise<WrittenFiles[]> {
   let done = 0;
   for (const member of crew.members) await member.askMore('beginRows', [plan]);
   await inTurns(crew, Array(buckets).keys(), async (member, bucket) => {
@@ -127,7 +173,12 @@ async function writeRows<Content>(
     done += 1;
     onProgress?.(done / buckets);
   });
-  for (const member of crew.members) await member.askMore('endRows', []);
+  const written: WrittenFiles[] = [];
+  for (const member of crew.members) {
+    const files = (await member.askMore('endRows', [])) as WrittenFiles | undefined;
+    if (files !== undefined) written.push(files);
+  }
+  return written;
 }
 
 const WRITES_AT_ONCE = 100;
@@ -141,7 +192,7 @@ async function addRest(batch: ResolvedBatch, names: PlacedNames, options: StoreO
       { put: listedKeyItem({ hash, ruleIDs, isMarked: true }) },
     ]);
     for (let at = 0; at < marks.length; at += WRITES_AT_ONCE) await store.write(marks.slice(at, at + WRITES_AT_ONCE));
-    await queueNear(batch, names, store, options);
+    await queueNear(batch, names, 'files' in options.target ? withoutChecks(store) : store, options);
     if (batch.records > 0) {
       await store.write([{ update: counterKeys[0]!, add: { r: batch.records, e: batch.entities } }]);
       assert(await takeIntoUse(store, await registerIn(store)), 'nobody else uses a store that is being made');
@@ -151,6 +202,12 @@ async function addRest(batch: ResolvedBatch, names: PlacedNames, options: StoreO
     await store.close();
   }
 }
+
+/** The records that a pair of the review queue is conditional on are in files already. */
+const withoutChecks = (store: Store): Store => ({
+  ...store,
+  transact: (writes) => store.transact(writes.filter((write) => !('check' in write))),
+});
 
 async function queueNear(
   { near, table }: ResolvedBatch,

@@ -62,6 +62,8 @@ export type JoinedPairs = Uint32Array;
 
 /** What one thread does of a batch: it takes pieces, then it judges buckets of the keys of all threads. */
 export class BatchPart<Content> {
+  /** Of all parts, from 0. */
+  readonly number: number;
   readonly spill: Spill;
   readonly plans: PlanNumbers;
   private readonly options: PartOptions<Content>;
@@ -71,6 +73,7 @@ export class BatchPart<Content> {
   constructor(options: PartOptions<Content>) {
     const { rules, directory, buckets, part, seed, forStore } = options;
     this.options = options;
+    this.number = part;
     this.plans = new PlanNumbers(rules.parts.plans);
     this.spill = new Spill({ directory, name: nameOf(part) }, buckets);
     this.keys = new KeyWriter(this.spill, { plans: this.plans, seed, forSearches: forStore });

@@ -3,8 +3,9 @@ import { memberText, nodePartition } from '../entities/items/node.ts';
 import { newRecordVersion, recordKey, recordTexts } from '../entities/items/record.ts';
 import { notedKeys } from '../entities/keys/record-keys.ts';
 import { MAX_RECORDS, type PreparedRecord } from '../entities/validate.ts';
+import { ImportFiles, type WrittenFiles } from '../store/dynamodb/import-files.ts';
 import { BulkConnection, BulkRows, type BulkTarget } from '../store/embedded/bulk-writer.ts';
-import { partitionNumber } from '../store/embedded/rows.ts';
+import { partitionNumber, type StoredItem } from '../store/embedded/rows.ts';
 import type { MoreTasks } from './crew.ts';
 import { IDSequence, type SequenceStart } from './id-sequence.ts';
 import { bucketOf, partitionOfKey } from './key-entries.ts';
@@ -47,9 +48,12 @@ export class StoreNotes implements RecordNotes {
   }
 }
 
+/** Where the items go: into a database, or into files for DynamoDB's import in a directory. */
+export type ItemsTarget = BulkTarget | { readonly files: string; readonly seed: number };
+
 /** What all who make rows of one batch share. */
 export interface StorePlan {
-  readonly target: BulkTarget;
+  readonly target: ItemsTarget;
   readonly directory: string;
   readonly table: RecordBuffers;
   readonly sets: SharedArrayBuffer;
@@ -90,7 +94,63 @@ export class PlacedNames {
   }
 }
 
-/** Makes the rows of buckets, and writes them when it is their turn. */
+/** Takes the items of one bucket after the other. */
+interface ItemSink {
+  /** Adds all items of a partition. @param number that of `partitionNumber` */
+  add(number: number, pk: string, items: readonly StoredItem[]): void;
+  endBucket(bucket: number): void;
+  close(): WrittenFiles | undefined;
+}
+
+/** Writes the rows of a bucket when it is their turn. */
+class DatabaseSink implements ItemSink {
+  private rows = new BulkRows();
+  private readonly connection: BulkConnection;
+  private readonly turn: Int32Array;
+
+  constructor(target: BulkTarget, { directory, turn }: StorePlan) {
+    this.connection = new BulkConnection(target, directory);
+    this.turn = new Int32Array(turn);
+  }
+
+  add(number: number, pk: string, items: readonly StoredItem[]): void {
+    this.rows.add(number, pk, items);
+  }
+
+  endBucket(bucket: number): void {
+    const { turn } = this;
+    for (let now = Atomics.load(turn, 0); now !== bucket; now = Atomics.load(turn, 0)) Atomics.wait(turn, 0, now);
+    this.connection.write(this.rows);
+    Atomics.add(turn, 0, 1);
+    Atomics.notify(turn, 0);
+    this.rows = new BulkRows();
+  }
+
+  close(): undefined {
+    this.connection.close();
+  }
+}
+
+/** Writes files, in which the order of buckets says nothing. */
+class FilesSink implements ItemSink {
+  private readonly files: ImportFiles;
+
+  constructor(directory: string, part: number) {
+    this.files = new ImportFiles({ directory, name: `items-${part}` });
+  }
+
+  add(_number: number, pk: string, items: readonly StoredItem[]): void {
+    this.files.addTexts(pk, items);
+  }
+
+  endBucket(): void {}
+
+  close(): WrittenFiles {
+    return this.files.close();
+  }
+}
+
+/** Makes the items of buckets. */
 class StoreRows<Content> {
   private readonly plan: StorePlan;
   private readonly part: BatchPart<Content>;
@@ -98,7 +158,7 @@ class StoreRows<Content> {
   private readonly names: PlacedNames;
   private readonly members: Uint32Array;
   private readonly starts: Uint32Array;
-  private readonly connection: BulkConnection;
+  private readonly sink: ItemSink;
 
   constructor(plan: StorePlan, part: BatchPart<Content>) {
     this.plan = plan;
@@ -107,32 +167,24 @@ class StoreRows<Content> {
     this.names = new PlacedNames(plan);
     this.members = new Uint32Array(plan.members);
     this.starts = new Uint32Array(plan.starts);
-    this.connection = new BulkConnection(plan.target, plan.directory);
+    const { target } = plan;
+    this.sink = 'files' in target ? new FilesSink(target.files, part.number) : new DatabaseSink(target, plan);
   }
 
-  /**
-   * @param firsts first records of the entities whose nodes have rows in this bucket
-   * @returns how many items were written
-   */
-  write(bucket: number, firsts: Uint32Array): number {
-    const rows = new BulkRows();
-    this.addRecords(rows, bucket);
-    this.addKeys(rows, bucket);
-    this.addMembers(rows, firsts);
-    const turn = new Int32Array(this.plan.turn);
-    for (let now = Atomics.load(turn, 0); now !== bucket; now = Atomics.load(turn, 0)) Atomics.wait(turn, 0, now);
-    this.connection.write(rows);
-    Atomics.add(turn, 0, 1);
-    Atomics.notify(turn, 0);
-    return rows.items;
+  /** @param firsts first records of the entities whose nodes have rows in this bucket */
+  write(bucket: number, firsts: Uint32Array): void {
+    this.addRecords(bucket);
+    this.addKeys(bucket);
+    this.addMembers(firsts);
+    this.sink.endBucket(bucket);
   }
 
-  close(): void {
-    this.connection.close();
+  close(): WrittenFiles | undefined {
+    return this.sink.close();
   }
 
-  private addRecords(rows: BulkRows, bucket: number): void {
-    const { plan, table, names } = this;
+  private addRecords(bucket: number): void {
+    const { plan, table, names, sink } = this;
     for (let part = 0; part < plan.parts; part++) {
       const place = { directory: () => plan.directory, name: nameOf(part) };
       const content = readSpill(place, bucket);
@@ -145,7 +197,7 @@ class StoreRows<Content> {
           const [node, recordVersion] = [names.node(position), names.recordVersion(position)];
           const placed = recordTexts.placed({ node, recordVersion, operation: names.operation(position) });
           const { pk, sk } = recordKey(table.id(position));
-          rows.add(content.readDoubleLE(at + 4), pk, [{ sk, text: before + placed + after }]);
+          sink.add(content.readDoubleLE(at + 4), pk, [{ sk, text: before + placed + after }]);
         }
         at = end;
       }
@@ -153,8 +205,8 @@ class StoreRows<Content> {
     }
   }
 
-  private addKeys(rows: BulkRows, bucket: number): void {
-    const { table, names } = this;
+  private addKeys(bucket: number): void {
+    const { table, names, sink } = this;
     const content = this.part.bucket(bucket);
     for (const { plan, entries } of content.groups()) {
       const first = entries[0]!;
@@ -162,7 +214,7 @@ class StoreRows<Content> {
       const number = content.number(first);
       if (plan.exact) {
         const position = content.position(first);
-        rows.add(number, pk, [keyOwnerText(names.node(position), names.operation(position))]);
+        sink.add(number, pk, [keyOwnerText(names.node(position), names.operation(position))]);
         continue;
       }
       // A key that serves searches only has all its holders.
@@ -172,19 +224,19 @@ class StoreRows<Content> {
         const [recordID, recordVersion] = [table.id(position), names.recordVersion(position)];
         return postingText({ recordID, recordVersion, node: names.node(position) }, content.values(entry));
       });
-      rows.add(number, pk, items);
+      sink.add(number, pk, items);
     }
     this.part.removeBucket(bucket);
   }
 
-  private addMembers(rows: BulkRows, firsts: Uint32Array): void {
-    const { table, names, members, starts } = this;
+  private addMembers(firsts: Uint32Array): void {
+    const { table, names, members, starts, sink } = this;
     for (const first of firsts) {
       const pk = nodePartition(names.node(first));
       const items = Array.from(members.subarray(starts[first]!, starts[first + 1]!), (position) =>
         memberText(table.id(position)),
       );
-      rows.add(partitionNumber(pk, this.plan.target.seed), pk, items);
+      sink.add(partitionNumber(pk, this.plan.target.seed), pk, items);
     }
   }
 }
@@ -220,6 +272,6 @@ export function rowTasks<Content>(part: BatchPart<Content>): MoreTasks {
       rows = new StoreRows(plan, part);
     },
     writeRows: (bucket: number, firsts: Uint32Array) => rows!.write(bucket, firsts),
-    endRows: () => rows!.close(),
+    endRows: (): WrittenFiles | undefined => rows!.close(),
   };
 }

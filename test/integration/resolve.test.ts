@@ -6,6 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import { literal, openEngine } from '../../apps/cli/files/engine.ts';
 import { readCounts } from '../../src/entities/items/counters.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
+import { readImportFiles } from '../setup/import-files.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { root, runCommand, startServiceProcess } from './service-process.ts';
 
@@ -198,6 +199,52 @@ describe('entity-data resolve', () => {
     const { partial, refused } = JSON.parse(done.stdout);
     expect({ partial, refused }).toEqual({ partial: [rows('out.csv')[1]![1]], refused: 0 });
     expect(rows('out.csv')).toHaveLength(1_005);
+  });
+
+  it('leaves files for an import into DynamoDB, and says how to import them', async () => {
+    await files.write('shop.csv', `${header}\n${ada('a1')}\n${other}\n${ada('a2')}\n`);
+    const args = ['shop.csv', '--instance', people, '--out', 'out.csv', '--dynamodb-files'];
+
+    const done = await run(...args, 'table', '--generic-key-records', '50');
+
+    expect(done).toMatchObject({ code: 0, stderr: '' });
+    const items = readImportFiles(files.path('table'));
+    const members = items.filter(({ pk, sk }) => pk.startsWith('E#') && sk.startsWith('R#'));
+    const entity = (id: string) => members.find(({ sk }) => sk === `R#${id}`)?.pk.slice(2);
+    expect(rows('out.csv').slice(1)).toEqual(['a1', 'z1', 'a2'].map((id) => [id, entity(id)]));
+    for (const said of [
+      `table has a table of ${items.length} items in 2 files`,
+      'aws s3 cp table s3://BUCKET/PREFIX-import/ --recursive',
+      `ImportedItemCount ${items.length}.`,
+      `rule_config_file    = "${people}/rule-config.json"`,
+      'generic_key_records = 50',
+    ]) {
+      expect(done.stdout).toContain(said);
+    }
+    expect(readdirSync(files.path()).sort()).toEqual(['out.csv', 'shop.csv', 'table']);
+    for (const [more, problem] of [
+      [['table', '--force'], 'STORE_UNAVAILABLE: table is not empty: it has items-0-0.ion.gz'],
+      [['new', '--store'], '--store and --dynamodb-files take a run each'],
+      [['.', '--force'], '--dynamodb-files names a directory of its own'],
+    ] as const) {
+      const refused = await run(...args, ...more);
+      expect(refused).toMatchObject({ code: 1 });
+      expect(refused.stderr).toContain(problem);
+    }
+  });
+
+  it('leaves nothing where the disk has no room for the files of an import', async () => {
+    await files.write('shop.csv', readFileSync(join(people, 'people.csv')));
+    const launcher = join(root, 'apps/cli/entity-data.js');
+    const args = ['resolve', 'shop.csv', '--instance', people, '--out', 'out.csv', '--dynamodb-files', 'table'];
+    // A file can have 110 KB: the rules need 90, and the records 130.
+    const limited = ['-c', 'ulimit -f 110 && exec "$0" "$@"', process.execPath, launcher, ...args];
+
+    const done = spawnSync('bash', limited, { cwd: files.path(), encoding: 'utf8' });
+
+    expect(done.status).toBe(1);
+    expect(done.stderr).toMatch(/STORE_FULL: The disk of .+ is full: EFBIG.+\nFree disk space, then start again/);
+    expect(readdirSync(files.path())).toEqual(['shop.csv']);
   });
 
   it('leaves no store when it is killed, and clears away what was left at the next start', async () => {

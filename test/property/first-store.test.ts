@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { SubmitRefusedError } from '../../src/entities/errors.ts';
 import { readCounts } from '../../src/entities/items/counters.ts';
 import type { Resolution } from '../../src/entities/operations.ts';
 import { createResolution } from '../../src/entities/operations.ts';
@@ -15,10 +14,11 @@ import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts
 import type { RecordPayload } from '../../src/rules/types.ts';
 import { DATABASE, examineStore } from '../../src/store/embedded/database-file.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
-import { buildFirstStore } from '../setup/build-first-store.ts';
-import { canonicalItems } from '../setup/canonical-items.ts';
+import { buildFirstStore, submitAll } from '../setup/build-first-store.ts';
+import { canonicalItems, tableOf } from '../setup/canonical-items.ts';
 import { deployedPeople } from '../setup/edited-people.ts';
 import type { FailedStep } from '../setup/first-store-steps.ts';
+import { readImportFiles } from '../setup/import-files.ts';
 import { madeUpPeople } from '../setup/made-up-people.ts';
 import { records } from './random-records.ts';
 import { document } from './random-rules.ts';
@@ -26,17 +26,14 @@ import { document } from './random-rules.ts';
 const schema = loadRecordSchema(
   'type Record { id: ID! name: [String!] other: [String!] number: [String!] born: [String!] }',
 );
-async function submitAll(resolution: Resolution, list: readonly RecordPayload[], atOnce: number): Promise<void> {
-  for (let at = 0; at < list.length; at += atOnce) {
-    const batch = list.slice(at, at + atOnce);
-    try {
-      await resolution.submit(batch);
-    } catch (error) {
-      if (!(error instanceof SubmitRefusedError)) throw error;
-      if (batch.length > 1) await submitAll(resolution, batch, 1);
-    }
-  }
-}
+/** Makes the store of a directory. */
+const buildIn = (
+  deployed: DeployedRules,
+  list: readonly RecordPayload[],
+  directory: string,
+  cap: number,
+  before?: () => Promise<unknown>,
+) => buildFirstStore(deployed, list, { kind: 'database', directory: join(directory, 'store') }, cap, before);
 
 async function withService<Answer>(
   deployed: DeployedRules,
@@ -90,11 +87,14 @@ describe('a first store', () => {
         async (config, list, cap, atOnce) => {
           const deployed = { config, text: JSON.stringify(config), recordSchema: schema };
           const [built, loaded] = [fresh(), fresh()];
-          await buildFirstStore(deployed, list, built, cap);
+          await buildIn(deployed, list, built, cap);
           const expected = await withService(deployed, loaded, cap, (resolution) =>
             submitAll(resolution, list, atOnce),
           );
           expect(await withService(deployed, built, cap, async () => {})).toEqual(expected);
+          // Each item is once in the files for an import, and with the same attributes.
+          await buildFirstStore(deployed, list, { kind: 'import', directory: join(built, 'files') }, cap);
+          expect(await canonicalItems(tableOf(readImportFiles(join(built, 'files'))))).toEqual(expected);
           reached += expected.length;
         },
       ),
@@ -107,7 +107,8 @@ describe('a first store', () => {
     const deployed = deployedPeople();
     const all = madeUpPeople(700);
     const [built, loaded] = [fresh(), fresh()];
-    await buildFirstStore(deployed, all.slice(0, 600), built, 3);
+    await buildIn(deployed, all.slice(0, 600), built, 3);
+    await buildFirstStore(deployed, all.slice(0, 600), { kind: 'import', directory: join(loaded, 'files') }, 3);
     const later = async (resolution: Resolution) => {
       await submitAll(resolution, all.slice(600), 9);
       for (const { id } of all.slice(0, 40)) await resolution.disassemble({ recordIDs: [id as string], edges: [] });
@@ -117,6 +118,7 @@ describe('a first store', () => {
       submitAll(resolution, all.slice(0, 600), 1),
     );
     expect(await withService(deployed, built, 3, async () => {})).toEqual(expected);
+    expect(await canonicalItems(tableOf(readImportFiles(join(loaded, 'files'))))).toEqual(expected);
     const after = await withService(deployed, loaded, 3, later);
     expect(await withService(deployed, built, 3, later)).toEqual(after);
     for (const kind of ['Y#', 'G#', 'B#', 'I#']) expect(expected.some((line) => line.startsWith(kind))).toBe(true);
@@ -137,7 +139,7 @@ describe('a first store', () => {
         await store.close();
       } else if (step % 20 === 0 || found.length === steps) {
         // What the killed process left is in nobody's way.
-        await buildFirstStore(deployedPeople(), madeUpPeople(20), join(directory, String(step)), 1_000);
+        await buildIn(deployedPeople(), madeUpPeople(20), join(directory, String(step)), 1_000);
         expect(readdirSync(join(directory, String(step)))).toEqual(['store']);
       }
     }
@@ -161,8 +163,8 @@ describe('a first store', () => {
   it('is refused where there is one, also if it came meanwhile, and leaves the other as it is', async () => {
     const deployed = deployedPeople();
     const [early, late] = [fresh(), fresh()];
-    const build = (directory: string, count: number, before?: () => Promise<void>) =>
-      buildFirstStore(deployed, madeUpPeople(count), directory, 1_000, before);
+    const build = (directory: string, count: number, before?: () => Promise<unknown>) =>
+      buildIn(deployed, madeUpPeople(count), directory, 1_000, before);
     const refused = { code: 'STORE_FORMAT', message: expect.stringContaining('has data already') };
 
     await build(early, 20);

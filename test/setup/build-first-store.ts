@@ -1,27 +1,28 @@
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import { crewOfOne } from '../../src/batch/crew.ts';
-import { beginStore, placeStore, writeStore } from '../../src/batch/first-store.ts';
+import { beginStore, placeStore, type StorePlace, type WrittenStore, writeStore } from '../../src/batch/first-store.ts';
 import { BatchPart } from '../../src/batch/part.ts';
 import { resolveBatch } from '../../src/batch/resolve.ts';
 import { rowTasks, StoreNotes } from '../../src/batch/store-rows.ts';
 import { WorkDirectory } from '../../src/batch/work-directory.ts';
+import { SubmitRefusedError } from '../../src/entities/errors.ts';
 import { noObserver } from '../../src/entities/observer.ts';
+import type { Resolution } from '../../src/entities/operations.ts';
 import type { DeployedRules } from '../../src/entities/rule-changes/versions/choose-rules.ts';
 import { compileRuleConfig } from '../../src/rules/compile/compile.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
 
 const buckets = 8;
 
-/** Makes the first store of a directory from records, in this thread. @param before what happens before it gets its place */
+/** Makes a first store of records, in this thread. @param before what happens before it gets its place */
 export async function buildFirstStore(
   deployed: DeployedRules,
   list: readonly RecordPayload[],
-  directory: string,
+  place: StorePlace,
   cap: number,
-  before = async () => {},
-) {
-  const work = new WorkDirectory(directory);
-  const place = join(directory, 'store');
+  before: () => Promise<unknown> = async () => {},
+): Promise<WrittenStore> {
+  const work = new WorkDirectory(dirname(place.directory));
   try {
     const { target, heritage } = await beginStore(work.path(), place, deployed);
     const part = new BatchPart<readonly RecordPayload[]>({
@@ -42,7 +43,7 @@ export async function buildFirstStore(
     };
     const crew = crewOfOne(part, undefined, rowTasks(part));
     const batch = await resolveBatch(pieces(), crew, { buckets });
-    await writeStore(batch, crew, {
+    const written = await writeStore(batch, crew, {
       work: work.path(),
       target,
       buckets,
@@ -53,7 +54,21 @@ export async function buildFirstStore(
     });
     await before();
     placeStore(work.path(), place);
+    return written;
   } finally {
     work.remove();
+  }
+}
+
+/** Submits records in batches, and those of a refused batch one by one. */
+export async function submitAll(resolution: Resolution, list: readonly RecordPayload[], atOnce: number): Promise<void> {
+  for (let at = 0; at < list.length; at += atOnce) {
+    const batch = list.slice(at, at + atOnce);
+    try {
+      await resolution.submit(batch);
+    } catch (error) {
+      if (!(error instanceof SubmitRefusedError)) throw error;
+      if (batch.length > 1) await submitAll(resolution, batch, 1);
+    }
   }
 }

@@ -41,7 +41,13 @@ function onEachStep(before: (name: string, given: readonly unknown[]) => void): 
 }
 
 const build = (directory: string, before?: () => Promise<void>) =>
-  buildFirstStore(deployedPeople(), madeUpPeople(20), directory, 1_000, before);
+  buildFirstStore(
+    deployedPeople(),
+    madeUpPeople(20),
+    { kind: 'database', directory: join(directory, 'store') },
+    1_000,
+    before,
+  );
 
 /** Copies the directory of a build as each of its steps finds it: what a kill at that step leaves. Returns their number. */
 async function copySteps(directory: string): Promise<number> {

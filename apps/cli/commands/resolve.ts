@@ -4,6 +4,7 @@ import { Command, Option } from 'commander';
 import type { ResolvedBatch } from '../../../src/batch/resolve.ts';
 import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/index-keys.ts';
 import { REVIEW_PAIRS } from '../../../src/entities/items/reviews.ts';
+import { refuseFilled, type WrittenFiles } from '../../../src/store/dynamodb/import-files.ts';
 import { chosenColumns, type FieldColumn } from '../export/columns.ts';
 import { type ExportContent, entityContent } from '../export/content.ts';
 import { checkPlace, type ExportFormat, formatOf, formats, refuseExisting } from '../export/export-file.ts';
@@ -13,6 +14,7 @@ import { importDuckdb } from '../files/engine.ts';
 import type { SourceOptions } from '../files/source-file.ts';
 import { ShownRefusals } from '../load/errors-file.ts';
 import { duration } from '../load/progress.ts';
+import { importSteps } from '../resolve/import-steps.ts';
 import { refuseTwice } from '../resolve/resolve-files.ts';
 import { openInstance, resolveIntoInstance, type Step } from '../resolve/resolve-instance.ts';
 import { type ResultTables, type WrittenTables, writeTables } from '../resolve/result-tables.ts';
@@ -34,6 +36,7 @@ interface ResolveCommandOptions extends SourceOptions, ColumnsFileOptions {
   readonly instance?: string;
   readonly genericKeyRecords: number;
   readonly store: boolean;
+  readonly dynamodbFiles?: string;
   readonly threads?: number;
   readonly errorsFile?: string;
   readonly keepGoing: boolean;
@@ -66,6 +69,7 @@ export function resolveCommand(): Command {
       OVER_FREQUENT_KEY_RECORDS,
     )
     .option('--store', 'also keep the records in the instance, which has none yet: then start it', false)
+    .option('--dynamodb-files <directory>', 'also write files of a table, and say how a new deployment imports them')
     .option('--threads <number>', 'default: by processors and memory', wholeNumber(1, 64))
     .option('--errors-file <file>', 'file for refused records; default: FILE.errors.jsonl beside each file')
     .option('--keep-going', 'do not stop where many records in a row are refused', false)
@@ -79,12 +83,22 @@ export function resolveCommand(): Command {
 }
 
 /** The first reason why options contradict one another or would have no effect. */
-function optionsProblem({ entities, fields, survivorship, out, links }: ResolveCommandOptions): string | undefined {
+function optionsProblem(options: ResolveCommandOptions): string | undefined {
+  const { entities, fields, survivorship, out, links, store, dynamodbFiles } = options;
+  if (store && dynamodbFiles !== undefined) return '--store and --dynamodb-files take a run each';
   if (entities === undefined && fields !== undefined) return '--fields has no effect without --entities';
   if (entities === undefined && survivorship.size > 0) return '--survivorship has no effect without --entities';
+  if (
+    dynamodbFiles !== undefined &&
+    [out, entities, links].some((file) => file !== undefined && isIn(dynamodbFiles, file))
+  ) {
+    return '--dynamodb-files names a directory of its own: everything in it is uploaded';
+  }
   const named = [out, entities, links].filter((file) => file !== undefined).map((file) => resolvePath(file));
   return new Set(named).size < named.length ? '--out, --entities and --links are different files' : undefined;
 }
+
+const isIn = (directory: string, file: string): boolean => dirname(resolvePath(file)) === resolvePath(directory);
 
 async function run(files: readonly string[], options: ResolveCommandOptions, command: Command): Promise<void> {
   const problem = optionsProblem(options);
@@ -110,6 +124,7 @@ async function run(files: readonly string[], options: ResolveCommandOptions, com
 
 /** Before anything is read. */
 async function checkTargetFiles(options: ResolveCommandOptions): Promise<void> {
+  if (options.dynamodbFiles !== undefined) refuseFilled(options.dynamodbFiles);
   for (const file of [options.out, options.entities, options.links]) {
     if (file === undefined) continue;
     await checkPlace(file);
@@ -131,14 +146,16 @@ async function resolveWith(
   const opened = await openInstance(instance);
   const tables = tablesOf(options, opened.columns, signal);
   const shownRefusals = new ShownRefusals();
-  const { batch, errorsFiles, written } = await resolveIntoInstance(
+  const { store, dynamodbFiles } = options;
+  const { batch, errorsFiles, importFiles, written } = await resolveIntoInstance(
     opened,
     {
       ...options,
       files,
       keepsDocuments: tables.entities !== undefined || tables.links !== undefined,
-      reviewPairs: options.store ? REVIEW_PAIRS : undefined,
-      workDirectory: options.store ? data : dirname(resolvePath(options.out)),
+      reviewPairs: store || dynamodbFiles !== undefined ? REVIEW_PAIRS : undefined,
+      importDirectory: dynamodbFiles,
+      workDirectory: store ? data : dirname(resolvePath(dynamodbFiles ?? options.out)),
       shownRefusals,
       signal,
       step,
@@ -151,10 +168,11 @@ async function resolveWith(
   stop();
   const seconds = (Date.now() - began) / 1_000;
   if (batch.refused > 0 || written.partial.length > 0) process.exitCode = exitCodes.someMissing;
+  const summed = { instance, options, batch, errorsFiles, importFiles, written, seconds };
   if (options.json) {
-    process.stdout.write(`${JSON.stringify(summary({ instance, options, batch, errorsFiles, written, seconds }))}\n`);
+    process.stdout.write(`${JSON.stringify(summary(summed))}\n`);
   } else {
-    process.stdout.write(summaryText({ instance, options, batch, errorsFiles, written, seconds }));
+    process.stdout.write(summaryText(summed));
     process.stdout.write(String(shownRefusals));
   }
 }
@@ -209,6 +227,7 @@ interface Summed {
   readonly options: ResolveCommandOptions;
   readonly batch: ResolvedBatch;
   readonly errorsFiles: readonly string[];
+  readonly importFiles: WrittenFiles | undefined;
   readonly written: WrittenTables;
   readonly seconds: number;
 }
@@ -216,7 +235,7 @@ interface Summed {
 /** Over-frequent keys that are told. */
 const SHOWN = 20;
 
-function summary({ instance, options, batch, errorsFiles, written, seconds }: Summed): object {
+function summary({ instance, options, batch, errorsFiles, importFiles, written, seconds }: Summed): object {
   const { records, entities, largest, repeated, refused, overFrequent } = batch;
   return {
     instance,
@@ -234,11 +253,12 @@ function summary({ instance, options, batch, errorsFiles, written, seconds }: Su
     linksOut: options.links ?? null,
     rows: written.rows,
     partial: written.partial,
+    dynamodbFiles: importFiles === undefined ? null : { directory: options.dynamodbFiles, ...importFiles },
     seconds,
   };
 }
 
-function summaryText({ instance, options, batch, errorsFiles, written, seconds }: Summed): string {
+function summaryText({ instance, options, batch, errorsFiles, importFiles, written, seconds }: Summed): string {
   const { records, entities, largest, repeated, refused, overFrequent } = batch;
   const rate = Math.round(records / Math.max(seconds, 0.001)).toLocaleString('en');
   const files = [options.out, options.entities, options.links].filter((file) => file !== undefined);
@@ -261,5 +281,8 @@ function summaryText({ instance, options, batch, errorsFiles, written, seconds }
     lines.push(`${count(written.formulas, 'cell')} with =, +, - or @ in front may run as formulas in a spreadsheet.`);
   }
   if (refused > 0) lines.push(`${count(refused, 'record')} refused: see ${errorsFiles.map(shellPath).join(', ')}.`);
+  if (importFiles !== undefined && options.dynamodbFiles !== undefined) {
+    lines.push('', importSteps(options.dynamodbFiles, importFiles, { instance, ...options }));
+  }
   return `${lines.join('\n')}\n`;
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { type Crew, startCrew, usualThreads } from '../../../src/batch/crew.ts';
-import { beginStore, placeStore, writeStore } from '../../../src/batch/first-store.ts';
+import { beginStore, placeStore, type StorePlace, writeStore } from '../../../src/batch/first-store.ts';
 import { IDSequence } from '../../../src/batch/id-sequence.ts';
 import type { RefusedRecord } from '../../../src/batch/part.ts';
 import { type BatchPhase, type ResolvedBatch, resolveBatch } from '../../../src/batch/resolve.ts';
@@ -8,6 +8,7 @@ import { WorkDirectory } from '../../../src/batch/work-directory.ts';
 import { noObserver } from '../../../src/entities/observer.ts';
 import type { LoadedDeployment } from '../../../src/runtime/configuration/deployment.ts';
 import { scriptBeside } from '../../../src/script-beside.ts';
+import type { WrittenFiles } from '../../../src/store/dynamodb/import-files.ts';
 import { openSource, type RecordSource, type SourceOptions, statSource } from '../files/source-file.ts';
 import { FileChangedError, SourceFileError } from '../files/source-record.ts';
 import type { ShownRefusals } from '../load/errors-file.ts';
@@ -30,7 +31,7 @@ export interface ResolveFilesOptions {
   /** Whether results have fields of the records, or their links. */
   readonly keepsDocuments: boolean;
   /** Where a first store is made of the records, with so many pairs at most in its review queue; undefined for none. */
-  readonly store?: { readonly place: string; readonly reviewPairs: number } | undefined;
+  readonly store?: { readonly place: StorePlace; readonly reviewPairs: number } | undefined;
   /** A directory with space for what does not fit into memory; with a store, one on its disk. */
   readonly workDirectory: string;
   /** Checks the open files before the first record is read. */
@@ -48,6 +49,8 @@ export interface ResolvedFiles {
   readonly work: { readonly directory: () => string; readonly parts: number; readonly buckets: number };
   /** Files of refused records that were written. */
   readonly errorsFiles: readonly string[];
+  /** Files for DynamoDB's import, if the first store is of these. */
+  readonly importFiles: WrittenFiles | undefined;
   /**
    * Puts the first store in its place; without one it does nothing. Throws StoreUnavailableError, and StoreFormatError if
    * another store is there by now.
@@ -105,9 +108,9 @@ export async function resolveFiles<Result>(
       const resolved = await resolveSources(sources, crew, buckets, options);
       for (const [index, file] of options.files.entries()) refuseChanged(file, before[index]!);
       const writing = { work: work.path(), buckets, genericKeyRecords, observer: noObserver, now: Date.now };
-      const entityIDs =
+      const { entityIDs, files: importFiles } =
         store === undefined || begun === undefined
-          ? IDSequence.fresh(Date.now())
+          ? { entityIDs: IDSequence.fresh(Date.now()), files: undefined }
           : await writeStore(resolved.batch, crew, {
               ...writing,
               reviewPairs: store.reviewPairs,
@@ -117,6 +120,7 @@ export async function resolveFiles<Result>(
       return await use({
         ...resolved,
         entityIDs,
+        importFiles,
         work: { directory: work.path, parts: threads, buckets },
         placeStore: () => store && placeStore(work.path(), store.place),
       });

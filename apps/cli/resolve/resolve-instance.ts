@@ -1,4 +1,5 @@
 import { introspectionFromSchema } from 'graphql';
+import type { StorePlace } from '../../../src/batch/first-store.ts';
 import type { BatchPhase } from '../../../src/batch/resolve.ts';
 import { buildApiSchema } from '../../../src/graphql/schema/build.ts';
 import { type LoadedDeployment, loadDeployment } from '../../../src/runtime/configuration/deployment.ts';
@@ -49,6 +50,8 @@ export interface ResolveIntoOptions
   readonly reviewPairs: number | undefined;
   /** Where the first store is made; default: in the data of the instance. */
   readonly dataDirectory?: string | undefined;
+  /** Where files for DynamoDB's import are made instead. */
+  readonly importDirectory?: string | undefined;
   readonly step: Step;
 }
 
@@ -68,8 +71,12 @@ export async function resolveIntoInstance<Result>(
   options: ResolveIntoOptions,
   use: (resolved: ResolvedFiles) => Promise<Result>,
 ): Promise<Result> {
-  const { reviewPairs, dataDirectory = data, step } = options;
+  const { reviewPairs, dataDirectory = data, importDirectory, step } = options;
   const mapping = await findColumnsFile(options, directory);
+  const place: StorePlace =
+    importDirectory === undefined
+      ? { kind: 'database', directory: storeDirectory(dataDirectory) }
+      : { kind: 'import', directory: importDirectory };
   let phase: string | undefined;
   let done = 0;
   return resolveFiles(
@@ -77,7 +84,7 @@ export async function resolveIntoInstance<Result>(
       ...options,
       deployment,
       source: { ...options, mapping, tell },
-      store: reviewPairs === undefined ? undefined : { place: storeDirectory(dataDirectory), reviewPairs },
+      store: reviewPairs === undefined ? undefined : { place, reviewPairs },
       check: ({ targets }) => targets !== undefined && checkFields(targets, inputTypes),
       onProgress(next, share) {
         done = share;

@@ -14,14 +14,12 @@ import { PACKED_CHARACTERS } from './tables.ts';
 
 /** The rows of a range of numbers, in memory. */
 export class BulkRows {
-  items = 0;
   private readonly numbers: number[] = [];
   private readonly texts: string[] = [];
   private readonly spread: { readonly pk: string; readonly items: readonly StoredItem[] }[] = [];
 
   /** Adds all items of a partition. @param number that of `partitionNumber` */
   add(number: number, pk: string, items: readonly StoredItem[]): void {
-    this.items += items.length;
     let text = '';
     for (const item of items) text += packedItem({ pk, sk: item.sk }, item.text);
     if (text.length > PACKED_CHARACTERS) {
