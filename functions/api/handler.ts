@@ -1,10 +1,11 @@
 import type { Context } from 'aws-lambda';
 import { RequestTime } from '../../src/request-time.ts';
+import { openDeployedService } from '../../src/runtime/aws/open-deployed-service.ts';
 import { schemaProblemText } from '../../src/runtime/configuration/deployment.ts';
 import { documentName } from '../../src/runtime/configuration/documents.ts';
 import { loadConfig } from '../../src/runtime/configuration/environment.ts';
 import { createTelemetry } from '../../src/runtime/lambda.ts';
-import { type OpenService, openDeployedService, openRuleChanges } from '../../src/runtime/open-service.ts';
+import { type OpenService, openRuleChanges } from '../../src/runtime/open-service.ts';
 import { isSelfCheck, type SelfCheckEvent } from '../../src/runtime/self-check.ts';
 import { createStarter, isLasting, type Started } from '../../src/runtime/starter.ts';
 import { type Api, createApi, createMisconfiguredApi } from './api.ts';

@@ -1,10 +1,11 @@
 import type { Context as LambdaContext } from 'aws-lambda';
 import { isDeployedInForce } from '../../src/entities/rule-changes/versions/choose-rules.ts';
 import { WritePace } from '../../src/entities/rule-changes/worker.ts';
+import { openDeployedService } from '../../src/runtime/aws/open-deployed-service.ts';
 import { loadConfig } from '../../src/runtime/configuration/environment.ts';
 import { createTelemetry } from '../../src/runtime/lambda.ts';
 import { leadsToDeployed, observeRuleChange } from '../../src/runtime/metrics/observe-rules.ts';
-import { type OpenService, openDeployedService, openRuleChanges } from '../../src/runtime/open-service.ts';
+import { type OpenService, openRuleChanges } from '../../src/runtime/open-service.ts';
 import { isSelfCheck, type SelfCheckPassed } from '../../src/runtime/self-check.ts';
 import { createStarter, type Started } from '../../src/runtime/starter.ts';
 import { createRuleChangeWorker, createStatisticsWorker, createSweeper, workingTime } from './sweeper.ts';

@@ -130,7 +130,20 @@ export async function startCrew<Content, Setup>(script: URL, threads: number, se
   return { members: started as unknown as Member<Content>[], close };
 }
 
-export type ThreadAnswer = { readonly answer: unknown } | { readonly error: unknown };
+/** What a thread says of an error that is for users. */
+export type ToldError = Pick<EntityDataError, 'code' | 'message'> & { readonly hint: string | undefined };
+
+export type ThreadAnswer = { readonly answer: unknown } | { readonly error: ToldError | unknown };
+
+/** An error of a thread, with the code that it has there. */
+class ToldByThreadError extends EntityDataError {
+  readonly code: string;
+
+  constructor({ code, message, hint }: ToldError) {
+    super(message, { hint });
+    this.code = code;
+  }
+}
 
 class Thread {
   readonly ready: Promise<unknown>;
@@ -167,7 +180,10 @@ class Thread {
   private settle(message: ThreadAnswer): void {
     const { waiting } = this;
     this.waiting = undefined;
-    if ('error' in message) waiting?.reject(message.error);
+    if ('error' in message)
+      waiting?.reject(
+        message.error instanceof Error ? message.error : new ToldByThreadError(message.error as ToldError),
+      );
     else waiting?.resolve(message.answer);
   }
 

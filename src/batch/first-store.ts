@@ -56,7 +56,6 @@ const storeIn = (work: string): string => join(work, 'store');
 
 export interface StoreOptions {
   readonly work: string;
-  readonly place: string;
   readonly target: BulkTarget;
   readonly buckets: number;
   readonly genericKeyRecords: number;
@@ -68,17 +67,17 @@ export interface StoreOptions {
 }
 
 /**
- * Writes the store, and puts it in its place.
+ * Writes the store. It is complete then, and nobody sees it before `placeStore`.
  *
  * @returns the sequence of the ids of entities, by the position of the first record of each
- * @throws StoreFullError, StoreUnavailableError, StoreFormatError if another store is in the place by now
+ * @throws StoreFullError, StoreUnavailableError
  */
 export async function writeStore<Content>(
   batch: ResolvedBatch,
   crew: Crew<Content>,
   options: StoreOptions,
 ): Promise<IDSequence> {
-  const { work, place, target, buckets } = options;
+  const { work, target, buckets } = options;
   const { firsts, ...laidOut } = membersByEntity(batch.table, batch.sets);
   const [nodes, operations] = [IDSequence.fresh(options.now()), IDSequence.fresh(options.now())];
   const plan: StorePlan = {
@@ -96,9 +95,15 @@ export async function writeStore<Content>(
   await writeRows(crew, plan, firstsByBucket(firsts, nodes, target.seed, buckets), options);
   endBulk(target, storeIn(work));
   await addRest(batch, new PlacedNames(plan), options);
-  placeDatabase(storeIn(work), place);
   return nodes;
 }
+
+/**
+ * Puts the store that was written in a working directory in its place.
+ *
+ * @throws StoreUnavailableError, StoreFormatError if another store is in the place by now
+ */
+export const placeStore = (work: string, place: string): void => placeDatabase(storeIn(work), place);
 
 /** The first records of entities by the bucket of the entity's row. */
 function firstsByBucket(firsts: readonly number[], nodes: IDSequence, seed: number, buckets: number): Uint32Array[] {

@@ -1,5 +1,6 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
+import { keeping } from './work-directory.ts';
 
 /** Bytes of a first buffer, and of the largest one before it goes to its file. */
 const SMALL = 4_096;
@@ -80,12 +81,15 @@ export class Spill {
 
   private toFile(bucket: number): void {
     const used = this.used[bucket]!;
-    const file = fs.openSync(pathOf(this.place, bucket), 'a', 0o600);
-    try {
-      for (let done = 0; done < used; ) done += fs.writeSync(file, this.buffers[bucket]!, done, used - done);
-    } finally {
-      fs.closeSync(file);
-    }
+    const path = pathOf(this.place, bucket);
+    keeping(path, () => {
+      const file = fs.openSync(path, 'a', 0o600);
+      try {
+        for (let done = 0; done < used; ) done += fs.writeSync(file, this.buffers[bucket]!, done, used - done);
+      } finally {
+        fs.closeSync(file);
+      }
+    });
     this.inFiles[bucket]! += used;
     this.used[bucket] = 0;
   }

@@ -1,6 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { MoreTasks, ThreadAnswer, ThreadData } from './crew.ts';
+import { EntityDataError } from '../errors.ts';
+import type { MoreTasks, ThreadAnswer, ThreadData, ToldError } from './crew.ts';
 import { BatchPart, type PartOptions } from './part.ts';
+
+/** A message between threads keeps no class, and of an error no code and no hint. */
+const toldError = ({ code, message, hint }: EntityDataError): ToldError => ({ code, message, hint });
 
 /** What the script of a thread makes of what it is told. */
 export interface Served<Content> {
@@ -31,7 +35,7 @@ export async function serveBatch<Content, Setup>(
     try {
       message = { answer: tasks[task]!(...given) };
     } catch (error) {
-      message = { error };
+      message = { error: error instanceof EntityDataError ? toldError(error) : error };
     }
     parentPort!.postMessage(message);
   });

@@ -1,7 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
+import { EntityDataError } from '../errors.ts';
 import { makeDirectory } from '../make-directory.ts';
+
+/** What does not fit into memory cannot be kept. */
+class WorkSpaceError extends EntityDataError {
+  readonly code = 'WORK_SPACE';
+}
+
+/** Does what keeps something in a file. @throws WorkSpaceError */
+export function keeping<Kept>(path: string, keep: () => Kept): Kept {
+  try {
+    return keep();
+  } catch (cause) {
+    throw new WorkSpaceError(`What does not fit into memory cannot be kept in ${path}: ${(cause as Error).message}`, {
+      hint: 'Free space on this disk, about ten times the size of all files; and check that this user may write there.',
+      cause,
+    });
+  }
+}
 
 const PREFIX = 'entity-data-batch.';
 const NAME = /^entity-data-batch\.(\d+)\.[0-9a-f]{8}$/;
@@ -21,13 +39,13 @@ export class WorkDirectory {
     this.parent = parent;
   }
 
-  /** Throws the error of the file system. */
+  /** Throws WorkSpaceError. */
   readonly path = (): string => {
     if (this.made === undefined) {
       sweepWorkDirectories(this.parent);
       const path = join(this.parent, `${PREFIX}${process.pid}.${randomUUID().slice(0, 8)}`);
       inUse.add(path);
-      makeDirectory(path);
+      keeping(path, () => makeDirectory(path));
       this.made = path;
     }
     return this.made;

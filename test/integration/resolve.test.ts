@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readdirSync, readFileSync, watch } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { literal, openEngine } from '../../apps/cli/files/engine.ts';
@@ -120,6 +121,83 @@ describe('entity-data resolve', () => {
     expect(started.stderr()).toContain('3 records stored.');
     await started.end('SIGTERM');
     expect(await stored('two')).toEqual({ records: 3, entities: 2 });
+  });
+
+  it('leaves no store and no table where a table cannot be written', async () => {
+    await files.write('shop.csv', `${header}\n${ada('a1')}\n${other}\n`);
+    cpSync(people, files.path('one'), { recursive: true });
+    const args = ['shop.csv', '--instance', 'one', '--out', 'out.csv', '--links', 'links.csv', '--store'];
+    mkdirSync(files.path('links.csv.part'));
+
+    const failed = await run(...args);
+
+    expect(failed).toMatchObject({ code: 1 });
+    expect(failed.stderr).toContain('links.csv.part cannot be written: it is a directory.');
+    expect(readdirSync(files.path('one/data'))).toEqual([]);
+    rmSync(files.path('links.csv.part'), { recursive: true });
+    expect(readdirSync(files.path()).sort()).toEqual(['one', 'shop.csv']);
+    expect(await run(...args)).toMatchObject({ code: 0 });
+  });
+
+  it('leaves nothing where the disk is full, and says so without a stack', async () => {
+    const many = Array.from({ length: 3_000 }, (_, index) => ada(`a${index}`, `X${index % 90}`));
+    await files.write('shop.csv', `${header}\n${many.join('\n')}\n`);
+    cpSync(people, files.path('one'), { recursive: true });
+    const command = [process.execPath, join(root, 'apps/cli/entity-data.js'), 'resolve', 'shop.csv'];
+    const args = ['--instance', 'one', '--out', 'out.csv', '--store'];
+
+    // Blocks of 512 bytes that a file may have: the store has more, the errors file and the empty store fewer.
+    const failed = spawnSync('sh', ['-c', 'ulimit -f 400 && exec "$0" "$@"', ...command, ...args], {
+      cwd: files.path(),
+      encoding: 'utf8',
+    });
+
+    expect(failed.status).toBe(1);
+    expect(failed.stderr).toMatch(/could not be read or written|is full|cannot be kept/);
+    expect(failed.stderr).not.toContain('    at ');
+    expect(readdirSync(files.path()).sort()).toEqual(['one', 'shop.csv']);
+    expect(readdirSync(files.path('one/data'))).toEqual([]);
+  });
+
+  it('makes one store where two begin at once, and tells the other one so', async () => {
+    await files.write('shop.csv', `${header}\n${ada('a1')}\n${other}\n`);
+    cpSync(people, files.path('one'), { recursive: true });
+    const outs = ['first.csv', 'second.csv'];
+
+    const ended = await Promise.all(
+      outs.map((out) =>
+        run('shop.csv', '--instance', 'one', '--out', out, '--errors-file', `${out}.errors`, '--store'),
+      ),
+    );
+
+    expect(ended.map(({ code }) => code).sort()).toEqual([0, 1]);
+    const [lost] = ended.filter(({ code }) => code === 1);
+    expect(lost!.stderr).toContain('has data already: a first store is only made where there is none');
+    expect(readdirSync(files.path('one/data'))).toEqual(['store']);
+    expect(outs.map((out) => existsSync(files.path(out)))).toEqual(ended.map(({ code }) => code === 0));
+  });
+
+  it('exits with 2 where an entity is too large for its links, and has everything else', async () => {
+    const large = Array.from({ length: 1_002 }, (_, index) => ada(`a${index}`));
+    await files.write('shop.csv', `${header}\n${large.join('\n')}\n${ada('b1').replace('ada@', 'b@')}\n${other}\n`);
+
+    const done = await run(
+      'shop.csv',
+      '--instance',
+      people,
+      '--out',
+      'out.csv',
+      '--links',
+      'links.csv',
+      '--generic-key-records',
+      '2000',
+      '--json',
+    );
+
+    expect(done).toMatchObject({ code: 2 });
+    const { partial, refused } = JSON.parse(done.stdout);
+    expect({ partial, refused }).toEqual({ partial: [rows('out.csv')[1]![1]], refused: 0 });
+    expect(rows('out.csv')).toHaveLength(1_005);
   });
 
   it('leaves no store when it is killed, and clears away what was left at the next start', async () => {

@@ -42,7 +42,7 @@ interface ResolveCommandOptions extends SourceOptions, ColumnsFileOptions {
 }
 
 /** Exit codes of the process. */
-const exitCodes = { someRefused: 2, interrupted: 130 };
+const exitCodes = { someMissing: 2, interrupted: 130 };
 
 export function resolveCommand(): Command {
   const command = new Command('resolve')
@@ -73,7 +73,7 @@ export function resolveCommand(): Command {
     .option('--json', 'print the summary as JSON', false)
     .addHelpText(
       'after',
-      '\nExit codes: 0 everything is written, 2 some records were refused and everything else is written, 1 nothing is written, 130 it was interrupted and nothing is.',
+      '\nExit codes: 0 everything is written, 2 some records were refused, or some entities are too large for their score or links, and everything else is written, 1 nothing is written, or the message says which whole table could not get its name, 130 it was interrupted and nothing is.',
     )
     .action(run);
 }
@@ -150,7 +150,7 @@ async function resolveWith(
   );
   stop();
   const seconds = (Date.now() - began) / 1_000;
-  if (batch.refused > 0) process.exitCode = exitCodes.someRefused;
+  if (batch.refused > 0 || written.partial.length > 0) process.exitCode = exitCodes.someMissing;
   if (options.json) {
     process.stdout.write(`${JSON.stringify(summary({ instance, options, batch, errorsFiles, written, seconds }))}\n`);
   } else {

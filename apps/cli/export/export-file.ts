@@ -144,15 +144,15 @@ export async function openPart(out: string, length: number, whenFull?: string): 
  * @throws ExportFileError
  */
 export async function finish(complete: string, out: string, mayReplace: boolean): Promise<void> {
+  const hint = `Rename ${complete}.`;
   if (!mayReplace && (await exists(out))) {
-    throw new ExportFileError(`${out} was made by another program meanwhile; the export is in ${complete}.`, {
-      hint: `Rename ${complete}.`,
-    });
+    throw new ExportFileError(`${out} was made by another program meanwhile; the export is in ${complete}.`, { hint });
   }
   try {
     await rename(complete, out);
   } catch (error) {
-    throw unwritable(out, error);
+    const { message } = unwritable(out, error);
+    throw new ExportFileError(`${message} The export is in ${complete}.`, { hint, cause: error });
   }
 }
 

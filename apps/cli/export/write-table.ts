@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
+import { present } from '../../../src/assert.ts';
 import type { Column } from './columns.ts';
 import type { ExportFormat } from './export-file.ts';
-import { type ExportSink, finish, openPart, partPath } from './export-file.ts';
+import { checkPlace, type ExportSink, finish, openPart, partPath, refuseExisting } from './export-file.ts';
 import { encoderOf, type Row, type RowEncoder, writeParquet } from './row-encoder.ts';
 
 export interface TableTarget {
@@ -22,6 +23,8 @@ export class TableFile {
   private readonly encoder: RowEncoder;
   private readonly sink: ExportSink;
   private waiting: Row[] = [];
+  private whole: string | undefined;
+  private isKept = false;
 
   private constructor(target: TableTarget, sink: ExportSink) {
     this.target = target;
@@ -48,20 +51,33 @@ export class TableFile {
     }
   }
 
-  /** Throws DuckdbUnavailableError as well, and the reason of an abort. */
-  async finish(signal?: AbortSignal): Promise<void> {
+  /** Writes what is missing under another name. Throws DuckdbUnavailableError as well, and the reason of an abort. */
+  async complete(signal: AbortSignal): Promise<void> {
     const { out, format, columns, force } = this.target;
     await this.flush();
     await this.sink.close();
     const part = partPath(out);
     if (format === 'parquet') await writeParquet(part, `${part}.parquet`, columns, signal);
-    await finish(format === 'parquet' ? `${part}.parquet` : part, out, force);
+    signal.throwIfAborted();
+    await checkPlace(out);
+    if (!force) await refuseExisting(out, true);
+    this.whole = format === 'parquet' ? `${part}.parquet` : part;
+  }
+
+  /** Gives the complete file its name. After a failure it stays under the other name, which the error says. */
+  async name(): Promise<void> {
+    const { out, force } = this.target;
+    const whole = present(this.whole, 'a file gets its name when it is complete');
+    this.isKept = true;
+    await finish(whole, out, force);
   }
 
   /** Removes what is not the file itself: to be called at every end. */
   async remove(): Promise<void> {
     await this.sink.close().catch(() => {});
-    for (const path of [partPath(this.out), `${partPath(this.out)}.parquet`]) await rm(path, { force: true });
+    for (const path of [partPath(this.out), `${partPath(this.out)}.parquet`]) {
+      if (!(this.isKept && path === this.whole)) await rm(path, { force: true });
+    }
   }
 
   private async flush(): Promise<void> {

@@ -44,7 +44,11 @@ export async function firstLoad(files: readonly string[], options: FirstLoadOpti
         signal: abort.signal,
         step: progress.step,
       },
-      async (resolved) => resolved,
+      async (resolved) => {
+        abort.signal.throwIfAborted();
+        resolved.placeStore();
+        return resolved;
+      },
     );
     progress.stop();
     const refused =

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { type Crew, startCrew, usualThreads } from '../../../src/batch/crew.ts';
-import { beginStore, writeStore } from '../../../src/batch/first-store.ts';
+import { beginStore, placeStore, writeStore } from '../../../src/batch/first-store.ts';
 import { IDSequence } from '../../../src/batch/id-sequence.ts';
 import type { RefusedRecord } from '../../../src/batch/part.ts';
 import { type BatchPhase, type ResolvedBatch, resolveBatch } from '../../../src/batch/resolve.ts';
@@ -48,6 +48,11 @@ export interface ResolvedFiles {
   readonly work: { readonly directory: () => string; readonly parts: number; readonly buckets: number };
   /** Files of refused records that were written. */
   readonly errorsFiles: readonly string[];
+  /**
+   * Puts the first store in its place; without one it does nothing. Throws StoreUnavailableError, and StoreFormatError if
+   * another store is there by now.
+   */
+  placeStore(): void;
 }
 
 const threadScript = scriptBeside(import.meta.url, './batch-thread');
@@ -62,7 +67,7 @@ const NO_REFUSALS = 200;
 /**
  * Resolves the records of files as one batch.
  *
- * @param use writes the results; what it needs goes when it ends
+ * @param use writes the results, and places the store when they are written; what it needs goes when it ends
  * @throws SourceFileError, ColumnsError, EverythingRefusedError, FileChangedError, BatchThreadError
  */
 export async function resolveFiles<Result>(
@@ -105,11 +110,16 @@ export async function resolveFiles<Result>(
           ? IDSequence.fresh(Date.now())
           : await writeStore(resolved.batch, crew, {
               ...writing,
-              ...store,
+              reviewPairs: store.reviewPairs,
               target: begun.target,
               onProgress: (share) => options.onProgress('store', share),
             });
-      return await use({ ...resolved, entityIDs, work: { directory: work.path, parts: threads, buckets } });
+      return await use({
+        ...resolved,
+        entityIDs,
+        work: { directory: work.path, parts: threads, buckets },
+        placeStore: () => store && placeStore(work.path(), store.place),
+      });
     } finally {
       options.signal.removeEventListener('abort', stop);
       await crew.close();
@@ -131,7 +141,7 @@ async function resolveSources(
   crew: Crew<FileContent>,
   buckets: number,
   options: ResolveFilesOptions,
-): Promise<Omit<ResolvedFiles, 'work' | 'entityIDs'>> {
+): Promise<Pick<ResolvedFiles, 'batch' | 'errorsFiles'>> {
   const lines = new FileLines();
   const refusals = await Refusals.open(options, lines);
   const reading = { signal: options.signal, onShare: (share: number) => options.onProgress('keys', share) };

@@ -41,7 +41,13 @@ export interface WrittenTables {
   readonly formulas: number;
 }
 
-/** Writes all tables, each in the format of its file. Nothing is there of a table that is not whole. */
+/**
+ * Writes all tables, each in the format of its file, and places the store. Nothing gets its name before everything is
+ * whole: a failure until then leaves nothing.
+ *
+ * @throws ExportFileError, also of a whole table that cannot get its name: then it says where the table is, and everything
+ * else is in its place
+ */
 export async function writeTables(
   resolved: ResolvedFiles,
   config: RuleConfig,
@@ -70,7 +76,9 @@ export async function writeTables(
         if (entity.isPartial) partial.push(entity.id);
       }
     }
-    for (const file of open) await file.finish(signal);
+    for (const file of open) await file.complete(signal);
+    resolved.placeStore();
+    await nameAll(open);
     return {
       rows: { records: records!.rows, entities: entities?.rows, links: links?.rows },
       partial,
@@ -79,6 +87,12 @@ export async function writeTables(
   } finally {
     for (const file of open) await file.remove();
   }
+}
+
+/** Throws the first error when it has tried every file. */
+async function nameAll(files: readonly TableFile[]): Promise<void> {
+  const named = await Promise.allSettled(files.map((file) => file.name()));
+  for (const result of named) if (result.status === 'rejected') throw result.reason;
 }
 
 function* recordRows({ batch: { table, sets }, entityIDs }: ResolvedFiles): Generator<Row, void, undefined> {

@@ -130,7 +130,7 @@ export function endBulk({ path }: BulkTarget, directory: string): void {
 /**
  * Links the database of a closed store into a directory that has none, and makes both durable.
  *
- * @throws StoreFormatError if a database is there by now
+ * @throws StoreUnavailableError, StoreFullError; StoreFormatError if a database is there by now
  */
 export function placeDatabase(from: string, directory: string): void {
   explained(
@@ -147,13 +147,27 @@ export function placeDatabase(from: string, directory: string): void {
         if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw hasDatabase(directory);
         throw error;
       }
-      if (process.platform === 'win32') return;
-      const parent = fs.openSync(directory, 'r');
-      fs.fsyncSync(parent);
-      fs.closeSync(parent);
+      try {
+        flushDirectory(directory);
+      } catch (error) {
+        // Whoever gets an error has no store.
+        fs.rmSync(join(directory, DATABASE));
+        throw error;
+      }
     },
     StoreUnavailableError,
   );
+}
+
+/** Windows cannot flush a directory and need not. */
+function flushDirectory(directory: string): void {
+  if (process.platform === 'win32') return;
+  const file = fs.openSync(directory, 'r');
+  try {
+    fs.fsyncSync(file);
+  } finally {
+    fs.closeSync(file);
+  }
 }
 
 /** @throws StoreFormatError if the directory has a database */
