@@ -1,46 +1,64 @@
-import { joiningPlans } from '../../rules/compile/compare-rules.ts';
-import type { CompiledRules } from '../../rules/compile/compiled-rules.ts';
-import type { IndexKey, KeyPlan, RecordPayload, ResolvedValues } from '../../rules/types.ts';
-import { SubmitRefusedError } from '../errors.ts';
-import { canLink } from '../keys/candidates.ts';
-import { Pace, UNITS_OF_RECORD } from '../pace.ts';
-import { prepareBatch } from '../validate.ts';
-import { type ChangeCost, type CostBasis, costOf } from './cost.ts';
-import { TooManyToPreviewError } from './errors.ts';
-import { type OverFrequentHolders, Partitioning } from './partition.ts';
-import { type ChangeCounts, type ChangedPair, Comparison, changedPairs } from './report.ts';
-import { neededPhases } from './versions/generations.ts';
+import { canLink } from '../entities/keys/candidates.ts';
+import { Pace } from '../entities/pace.ts';
+import { type ChangeCost, type CostBasis, costOf } from '../entities/rule-changes/cost.ts';
+import { TooManyToPreviewError } from '../entities/rule-changes/errors.ts';
+import { type ChangeCounts, type ChangedPair, Comparison, changedPairs } from '../entities/rule-changes/report.ts';
+import { neededPhases } from '../entities/rule-changes/versions/generations.ts';
+import { haveSamePlans, joiningPlans } from '../rules/compile/compare-rules.ts';
+import type { CompiledRules } from '../rules/compile/compiled-rules.ts';
+import type { IndexKey, KeyPlan, RecordPayload } from '../rules/types.ts';
+import type { Joins, OverFrequentHolders } from './judge.ts';
+import { BatchPart, FreeJoins } from './part.ts';
+import { aloneOptions, resolveRecords } from './resolve.ts';
+import { SharedSets } from './shared-sets.ts';
+import { type EntityFacts, TruthReader } from './stored-truth.ts';
+import { WorkDirectory } from './work-directory.ts';
 
 /** A record that a submit refuses. */
-export interface RefusedRecord {
+interface RefusedID {
   readonly id: string;
   readonly message: string;
 }
 
 /** What a change of rules does to records, whether or not they are stored. */
-export interface PreviewFigures extends ChangeCounts {
+interface PreviewFigures extends ChangeCounts {
   readonly records: number;
   /** Records that the next rules refuse when they are submitted again; stored ones stay. The first of them. */
   readonly refusedAfter: number;
-  readonly refused: readonly RefusedRecord[];
+  readonly refused: readonly RefusedID[];
   /** Keys of the next rules that the records do not have, and those that only they have. */
   readonly newKeys: number;
   readonly goneKeys: number;
   /** Over-frequent keys under the next rules, the most frequent first. */
-  readonly overFrequentKeys: readonly OverFrequentHolders[];
+  readonly overFrequentKeys: readonly Pick<OverFrequentHolders, 'ruleIDs' | 'records'>[];
   readonly cost: ChangeCost;
 }
 
-export interface RecordsPreview extends PreviewFigures {
-  /** Records that come a second time, and are left out. */
+export interface FilePreviewFigures extends PreviewFigures {
+  /** Records with the id of an earlier one, which are left out. */
   readonly repeated: number;
   /** Records that the former rules refuse, and that are left out. */
   readonly refusedBefore: number;
-  /** By position among the records that are counted. */
-  readonly examples: readonly ChangedPair[];
-  /** Ids by position. */
-  readonly ids: readonly string[];
 }
+
+export interface StoredPreviewFigures extends PreviewFigures {
+  /** Records that came in two entities: these were united while they were read. */
+  readonly moved: number;
+}
+
+/** Two ids of records that the change joins or parts. */
+export interface PairExample extends Pick<ChangedPair, 'kind' | 'joins'> {
+  readonly a: string;
+  readonly b: string;
+}
+
+/** An entity that the change parts: ids of records of two of the parts. */
+export interface PartedExample extends Pick<ChangedPair, 'kind'> {
+  readonly joins: false;
+  readonly parts: readonly [readonly string[], readonly string[]];
+}
+
+export type StoredExample = PairExample | PartedExample;
 
 export interface PreviewOptions {
   /** More records than this under one blocking key make it over-frequent. */
@@ -49,113 +67,233 @@ export interface PreviewOptions {
   readonly examples: number;
   /** Write units a second. */
   readonly pace: number;
+  /** For what does not fit into memory. */
+  readonly directory: string;
 }
 
 /** Records of a preview: as many ids as a map holds. */
 export const MOST_PREVIEWED = 16_000_000;
 
 /** The most refused records and over-frequent keys that are listed. */
-export const LISTED = 20;
+const LISTED = 20;
+/** Records of each part of an example: enough to find what linked the two. */
+const SHOWN_OF_PART = 50;
 
 /**
- * What a change of rules would do to records that are not stored, exactly: both rule sets make entities of all of them. It
- * takes the processor time of two loads without a store, and the memory of the records' values.
+ * What a change of rules would do to records that are not stored, exactly: both rule sets make entities of all of them, as
+ * loads would. Records that the former rules refuse are left out; those that only the next ones refuse count as stored.
  *
  * @throws TooManyToPreviewError
  */
 export async function previewRecords(
-  payloads: AsyncIterable<RecordPayload>,
+  records: AsyncIterable<RecordPayload>,
   former: CompiledRules,
   next: CompiledRules,
-  { genericKeyRecords, examples, pace }: PreviewOptions,
-): Promise<RecordsPreview> {
-  const [before, after] = [new Partitioning(former, genericKeyRecords), new Partitioning(next, genericKeyRecords)];
-  const positions = new Map<string, number>();
-  const keys = new KeyChanges(former, next);
-  const refusals = new Refusals();
-  const counts = { repeated: 0, refusedBefore: 0 };
-  const rests = new Pace();
-  for await (const payload of payloads) {
-    const id = String(payload['id']);
-    if (positions.has(id)) {
-      counts.repeated += 1;
-      continue;
-    }
-    const was = prepared(payload, former);
-    if ('refusal' in was) {
-      counts.refusedBefore += 1;
-      continue;
-    }
-    if (positions.size === MOST_PREVIEWED) throw new TooManyToPreviewError(MOST_PREVIEWED);
-    positions.set(id, positions.size);
-    const is = prepared(payload, next);
-    if ('refusal' in is) refusals.add(id, is.refusal);
-    before.add(was.values, was.keys);
-    after.add(is.values, is.keys);
-    keys.add(was.keys, is.keys);
-    if (rests.isDue(2 * UNITS_OF_RECORD)) await rests.rest();
+  options: PreviewOptions,
+): Promise<{ readonly figures: FilePreviewFigures; readonly examples: readonly PairExample[] }> {
+  const { genericKeyRecords, directory } = options;
+  const nextSide = new NextSide(former, next, options);
+  const seen = new Set<string>();
+  try {
+    const before = await resolveRecords(records, former, {
+      genericKeyRecords,
+      directory,
+      notes: {
+        note({ id, payload, keys }, position) {
+          if (seen.has(id)) return;
+          if (seen.size === MOST_PREVIEWED) throw new TooManyToPreviewError(MOST_PREVIEWED);
+          seen.add(id);
+          nextSide.add(id, payload, position, keys);
+        },
+        close() {},
+      },
+    });
+    const { table, repeated, conflicts, refused } = before;
+    const after = new FreeJoins(new SharedSets(SharedSets.bufferFor(table.span)), genericKeyRecords);
+    const overFrequent = await nextSide.judge(after);
+    const comparison = new Comparison(table.span, before.sets, after.sets, (position) =>
+      table.isRecord(position) ? 1 : 0,
+    );
+    const pairs = changedPairs(
+      comparison,
+      before.sets,
+      before.joined(),
+      after.sets,
+      pairsOf(after.joined),
+      options.examples,
+    );
+    return {
+      figures: {
+        records: before.records,
+        repeated: repeated + conflicts,
+        refusedBefore: refused - conflicts,
+        ...nextSide.figures(before.records, comparison, overFrequent),
+      },
+      examples: pairs.map(({ kind, a, b, joins }) => ({ kind, a: table.id(a), b: table.id(b), joins })),
+    };
+  } finally {
+    nextSide.close();
   }
-  const records = positions.size;
-  const [a, b] = [await before.partition(), await after.partition()];
-  const comparison = new Comparison(records, a.sets, b.sets);
-  const compared = comparison.counts();
-  return {
-    records,
-    ...counts,
-    ...refusals.listed(),
-    newKeys: keys.newKeys,
-    goneKeys: keys.goneKeys,
-    ...compared,
-    overFrequentKeys: b.overFrequent.slice(0, LISTED),
-    cost: costOf({ records, ...keys.counts(), ...compared }, pace),
-    examples: changedPairs(comparison, a, b, examples),
-    ids: [...positions.keys()],
-  };
 }
 
-/** Counts the keys that a change writes, deletes and reads, record by record. */
-export class KeyChanges {
-  newKeys = 0;
-  goneKeys = 0;
-  private notedRecords = 0;
-  private joiningKeys = 0;
+/** A stored entity as a service answers it. */
+export interface StoredEntity extends Omit<EntityFacts, 'recordIDs'> {
+  readonly records: readonly (RecordPayload & { readonly id: string })[];
+}
+
+/**
+ * What a change of rules would do to stored records: exactly, if none is written meanwhile. Entities are those that are
+ * stored; the next rules make parts of them, and unite what they link, as far as removed links and constraints allow. A
+ * constraint that keeps several entities apart from one another leaves it open which of them a record joins.
+ *
+ * Takes entities in any order. Has to be closed.
+ */
+export class StoredPreviewing {
+  private readonly former: CompiledRules;
+  private readonly options: PreviewOptions;
+  private readonly nextSide: NextSide;
+  private readonly reader = new TruthReader();
+  private readonly haveOtherKeys: boolean;
+
+  constructor(former: CompiledRules, next: CompiledRules, options: PreviewOptions) {
+    this.former = former;
+    this.options = options;
+    this.nextSide = new NextSide(former, next, options);
+    this.haveOtherKeys = !haveSamePlans(former, next);
+  }
+
+  get records(): number {
+    return this.reader.size;
+  }
+
+  /** @throws TooManyToPreviewError */
+  add({ records, ...facts }: StoredEntity): void {
+    if (this.records + records.length > MOST_PREVIEWED) throw new TooManyToPreviewError(MOST_PREVIEWED);
+    const positions = this.reader.add({ ...facts, recordIDs: records.map(({ id }) => id) });
+    for (const [index, record] of records.entries()) {
+      const position = positions[index];
+      if (position === undefined) continue;
+      const had = this.haveOtherKeys ? this.former.indexKeys(this.former.resolve(record)) : undefined;
+      this.nextSide.add(record.id, record, position, had);
+    }
+  }
+
+  async finish(): Promise<{ readonly figures: StoredPreviewFigures; readonly examples: readonly StoredExample[] }> {
+    const { records, reader } = this;
+    const truth = reader.truth();
+    const { entities, sets } = truth;
+    const overFrequent = await this.nextSide.judge(truth);
+    truth.end();
+    const comparison = new Comparison(records, entities, sets);
+    const stored = truth.storedPairs();
+    const pairs = changedPairs(comparison, entities, stored, sets, pairsOf(truth.joined), this.options.examples);
+    const partOf = (position: number) => `${entities.find(position)} ${sets.find(position)}`;
+    return {
+      figures: { records, moved: reader.moved, ...this.nextSide.figures(records, comparison, overFrequent) },
+      examples: named(pairs, reader.ids(), partOf),
+    };
+  }
+
+  close(): void {
+    this.nextSide.close();
+  }
+}
+
+/** Examples by ids of records. Those of parts are gathered in one pass over all records. */
+function named(
+  pairs: readonly ChangedPair[],
+  ids: readonly string[],
+  partOf: (position: number) => string,
+): StoredExample[] {
+  const parts = new Map<string, string[]>();
+  for (const { a, b, joins } of pairs) if (!joins) for (const one of [a, b]) parts.set(partOf(one), []);
+  for (let position = 0; position < ids.length && parts.size > 0; position++) {
+    const part = parts.get(partOf(position));
+    if (part !== undefined && part.length < SHOWN_OF_PART) part.push(ids[position]!);
+  }
+  return pairs.map(({ kind, a, b, joins }): StoredExample => {
+    if (joins) return { kind, joins, a: ids[a]!, b: ids[b]! };
+    return { kind, joins, parts: [parts.get(partOf(a))!, parts.get(partOf(b))!] };
+  });
+}
+
+function* pairsOf(joined: readonly number[]): Generator<readonly [number, number], void, undefined> {
+  for (let at = 0; at < joined.length; at += 2) yield [joined[at]!, joined[at + 1]!];
+}
+
+/** What the next rules make of the records that the former ones accept: keys, refusals and costs, then entities. */
+class NextSide {
+  private readonly next: CompiledRules;
+  private readonly options: PreviewOptions;
+  private readonly work: WorkDirectory;
+  private readonly part: BatchPart<never>;
   private readonly joins: (plan: KeyPlan) => boolean;
   private readonly phases: CostBasis['phases'];
+  private readonly counts = { newKeys: 0, goneKeys: 0, notedRecords: 0, joiningKeys: 0 };
+  private refusedAfter = 0;
+  private readonly refused: RefusedID[] = [];
 
-  constructor(former: CompiledRules, next: CompiledRules) {
+  constructor(former: CompiledRules, next: CompiledRules, options: PreviewOptions) {
+    this.next = next;
+    this.options = options;
     this.joins = joiningPlans(former, next);
     this.phases = neededPhases(former, next);
+    this.work = new WorkDirectory(options.directory);
+    this.part = new BatchPart<never>(aloneOptions(next, this.work, () => [], options.genericKeyRecords));
   }
 
   /** @param had keys by the former rules; undefined if these are the same ones */
-  add(had: readonly IndexKey[] | undefined, has: readonly IndexKey[]): void {
-    for (const key of has) if ((key.plan.exact || canLink(key)) && this.joins(key.plan)) this.joiningKeys += 1;
+  add(id: string, record: RecordPayload, position: number, had: readonly IndexKey[] | undefined): void {
+    const values = this.next.resolve(record);
+    const [problem] = this.next.recordProblems(record, values);
+    if (problem !== undefined) {
+      this.refusedAfter += 1;
+      if (this.refused.length < LISTED) this.refused.push({ id, message: problem.message });
+    }
+    const keys = this.next.indexKeys(values);
+    this.part.keep(position, keys, values);
+    this.count(had, keys);
+  }
+
+  /** Joins the records by the keys that were kept. Returns the over-frequent ones, the most frequent first. */
+  judge(joins: Joins): Promise<readonly OverFrequentHolders[]> {
+    return new Pace().through(this.part.judgeKept(joins));
+  }
+
+  figures(
+    records: number,
+    comparison: Comparison,
+    overFrequent: readonly OverFrequentHolders[],
+  ): Omit<PreviewFigures, 'records'> {
+    const compared = comparison.counts();
+    const { counts, phases, refusedAfter, refused } = this;
+    return {
+      refusedAfter,
+      refused,
+      newKeys: counts.newKeys,
+      goneKeys: counts.goneKeys,
+      ...compared,
+      overFrequentKeys: overFrequent
+        .slice(0, LISTED)
+        .map(({ ruleIDs, records: holders }) => ({ ruleIDs, records: holders })),
+      cost: costOf({ records, ...counts, phases, ...compared }, this.options.pace),
+    };
+  }
+
+  close(): void {
+    this.work.remove();
+  }
+
+  /** Counts the keys that a change writes, deletes and reads. */
+  private count(had: readonly IndexKey[] | undefined, has: readonly IndexKey[]): void {
+    const { counts } = this;
+    for (const key of has) if ((key.plan.exact || canLink(key)) && this.joins(key.plan)) counts.joiningKeys += 1;
     if (had === undefined) return;
     const [before, after] = [hashesOf(had), hashesOf(has)];
     const [gained, lost] = [countMissing(after, before), countMissing(before, after)];
-    this.newKeys += gained;
-    this.goneKeys += lost;
-    if (gained + lost > 0) this.notedRecords += 1;
-  }
-
-  counts(): Pick<CostBasis, 'newKeys' | 'goneKeys' | 'notedRecords' | 'joiningKeys' | 'phases'> {
-    const { newKeys, goneKeys, notedRecords, joiningKeys, phases } = this;
-    return { newKeys, goneKeys, notedRecords, joiningKeys, phases };
-  }
-}
-
-/** Counts the records that the next rules refuse, and keeps the first of them. */
-export class Refusals {
-  private count = 0;
-  private readonly first: RefusedRecord[] = [];
-
-  add(id: string, message: string): void {
-    this.count += 1;
-    if (this.first.length < LISTED) this.first.push({ id, message });
-  }
-
-  listed(): Pick<PreviewFigures, 'refusedAfter' | 'refused'> {
-    return { refusedAfter: this.count, refused: this.first };
+    counts.newKeys += gained;
+    counts.goneKeys += lost;
+    if (gained + lost > 0) counts.notedRecords += 1;
   }
 }
 
@@ -165,20 +303,4 @@ function countMissing(hashes: ReadonlySet<string>, known: ReadonlySet<string>): 
   let missing = 0;
   for (const hash of hashes) if (!known.has(hash)) missing += 1;
   return missing;
-}
-
-interface Prepared {
-  readonly values: ResolvedValues;
-  readonly keys: readonly IndexKey[];
-}
-
-/** What a submit makes of the record, with the reason if it refuses it. */
-function prepared(payload: RecordPayload, rules: CompiledRules): Prepared | (Prepared & { readonly refusal: string }) {
-  try {
-    return prepareBatch([payload], rules).records[0]!;
-  } catch (error) {
-    if (!(error instanceof SubmitRefusedError)) throw error;
-    const values = rules.resolve(payload);
-    return { values, keys: rules.indexKeys(values), refusal: error.problems[0]!.error.message };
-  }
 }

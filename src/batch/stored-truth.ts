@@ -1,5 +1,5 @@
-import { DisjointSets } from '../../disjoint-sets.ts';
-import { Integers } from './integers.ts';
+import { DisjointSets } from '../disjoint-sets.ts';
+import type { Joins } from './judge.ts';
 
 /** What an entity tells of itself, besides the content of its records. */
 export interface EntityFacts {
@@ -19,88 +19,122 @@ interface Sides {
   readonly others: ReadonlySet<string>;
 }
 
-/**
- * Stored entities, and what outlasts every change of rules: removed links, cannot-link constraints and groups. Records are
- * named by position.
- */
-export class StoredTruth {
-  readonly entities: DisjointSets;
-  readonly groups: readonly (readonly number[])[];
-  private readonly removed: ReadonlyMap<number, ReadonlySet<number>>;
-  /** By the representative of each set that is under a constraint; at first each record is a set. */
-  private readonly sides: Map<number, Sides>;
-  private readonly constrained: ReadonlySet<number>;
-
-  constructor({ entities, groups, removed, sides }: Facts) {
-    this.entities = entities;
-    this.groups = groups;
-    this.removed = removed;
-    this.sides = sides;
-    this.constrained = new Set([...sides.keys()].map((position) => entities.find(position)));
-  }
-
-  isLinkRemoved(a: number, b: number): boolean {
-    return this.removed.get(a)?.has(b) === true;
-  }
-
-  /** True if the two are in different entities, and a constraint may keep these apart. */
-  isConstrained(a: number, b: number): boolean {
-    if (this.constrained.size === 0 || this.entities.find(a) === this.entities.find(b)) return false;
-    return this.isUnderConstraint(a) || this.isUnderConstraint(b);
-  }
-
-  /** What to join of the holders of one key: with one record that nothing keeps apart, within entities, and pair by pair. */
-  joinsOf(holders: readonly number[]): JoinsOfKey {
-    if (this.removed.size === 0 && this.constrained.size === 0) return { free: holders[0], within: [], bound: [] };
-    const linked = holders.filter((position) => !this.removed.has(position));
-    const within = this.byEntity(linked);
-    const ofEntities = new Map(linked.map((position) => [this.entities.find(position), position]));
-    return {
-      free: linked.find((position) => !this.isUnderConstraint(position)),
-      within,
-      bound: [
-        ...holders.filter((position) => this.removed.has(position)),
-        ...[...ofEntities.values()].filter((position) => this.isUnderConstraint(position)),
-      ],
-    };
-  }
-
-  /** The records of each entity, if they are several. */
-  byEntity(positions: readonly number[]): readonly (readonly number[])[] {
-    const parts = Map.groupBy(positions, (position) => this.entities.find(position));
-    return [...parts.values()].filter(({ length }) => length > 1);
-  }
-
-  /** Whether a constraint keeps two sets apart, which their representatives name. */
-  areSeparated(first: number, second: number): boolean {
-    const [a, b] = [this.sides.get(first), this.sides.get(second)];
-    return a !== undefined && b !== undefined && (meet(a.own, b.others) || meet(b.own, a.others));
-  }
-
-  uniteSides(first: number, second: number, united: number): void {
-    const [a, b] = [this.sides.get(first), this.sides.get(second)];
-    const both = a === undefined || b === undefined || a === b ? (a ?? b) : mergeSides(a, b);
-    if (both !== undefined) this.sides.set(united, both);
-  }
-
-  private isUnderConstraint(position: number): boolean {
-    return this.constrained.has(this.entities.find(position));
-  }
-}
-
-export interface JoinsOfKey {
-  /** Is joined with every holder. */
-  readonly free: number | undefined;
-  readonly within: readonly (readonly number[])[];
-  readonly bound: readonly number[];
-}
-
 interface Facts {
   readonly entities: DisjointSets;
   readonly groups: readonly (readonly number[])[];
   /** Both ways. */
   readonly removed: ReadonlyMap<number, ReadonlySet<number>>;
   readonly sides: Map<number, Sides>;
+}
+
+/**
+ * Joins stored records by rules, as far as what outlasts every change of rules allows it: removed links, cannot-link
+ * constraints and groups. Records are named by position.
+ */
+export class StoredTruth implements Joins {
+  /** As they are stored. */
+  readonly entities: DisjointSets;
+  /** As the rules join them. */
+  readonly sets: DisjointSets;
+  /** Two records of each join, one after the other. */
+  readonly joined: number[] = [];
+  private readonly size: number;
+  private readonly removed: ReadonlyMap<number, ReadonlySet<number>>;
+  /** By the representative of each set that is under a constraint; at first each record is a set. */
+  private readonly sides: Map<number, Sides>;
+  private readonly constrained: ReadonlySet<number>;
+  /** Pairs of two entities of which one is under a constraint: joined when each entity has its parts. */
+  private readonly later: (readonly [number, number])[] = [];
+
+  constructor(size: number, { entities, groups, removed, sides }: Facts) {
+    this.size = size;
+    this.entities = entities;
+    this.sets = new DisjointSets(size);
+    this.removed = removed;
+    this.sides = sides;
+    this.constrained = new Set([...sides.keys()].map((position) => entities.find(position)));
+    for (const group of groups) this.joinHolders(group);
+  }
+
+  isOpen(a: number, b: number): boolean {
+    return this.sets.find(a) !== this.sets.find(b) && this.removed.get(a)?.has(b) !== true;
+  }
+
+  join(a: number, b: number): void {
+    if (!this.isOpen(a, b)) return;
+    if (this.isConstrained(a, b)) this.later.push([a, b]);
+    else this.unite(a, b);
+  }
+
+  /** Joins all but those that removed links or constraints keep apart: these within entities, and pair by pair. */
+  joinHolders(holders: readonly number[]): void {
+    if (this.removed.size === 0 && this.constrained.size === 0) {
+      for (const other of holders) this.join(holders[0]!, other);
+      return;
+    }
+    const linked = holders.filter((position) => !this.removed.has(position));
+    const free = linked.find((position) => !this.isUnderConstraint(position));
+    if (free !== undefined) for (const other of holders) this.join(free, other);
+    for (const [first, ...others] of this.byEntity(linked)) for (const other of others) this.join(first!, other);
+    const ofEntities = new Map(linked.map((position) => [this.entities.find(position), position]));
+    const bound = [
+      ...holders.filter((position) => this.removed.has(position)),
+      ...[...ofEntities.values()].filter((position) => this.isUnderConstraint(position)),
+    ];
+    for (let second = 1; second < bound.length; second++) {
+      for (let first = 0; first < second; first++) this.join(bound[first]!, bound[second]!);
+    }
+  }
+
+  /** Those that are one entity already: a stored key that is over-frequent links nothing more. */
+  partsOfMany(holders: readonly number[]): readonly (readonly number[])[] {
+    const parts = Map.groupBy(holders.keys(), (place) => this.entities.find(holders[place]!));
+    return [...parts.values()].filter(({ length }) => length > 1);
+  }
+
+  /** Joins what constraints do not keep apart, once all else is joined. */
+  end(): void {
+    for (const [a, b] of this.later) {
+      const [first, second] = [this.sets.find(a), this.sets.find(b)];
+      if (first !== second && !this.areSeparated(first, second)) this.unite(a, b);
+    }
+  }
+
+  /** Pairs that connect each entity, as it is stored. */
+  *storedPairs(): Generator<readonly [number, number], void, undefined> {
+    for (let position = 0; position < this.size; position++) yield [position, this.entities.find(position)];
+  }
+
+  private unite(a: number, b: number): void {
+    const [first, second] = [this.sides.get(this.sets.find(a)), this.sides.get(this.sets.find(b))];
+    this.sets.join(a, b);
+    this.joined.push(a, b);
+    const both =
+      first === undefined || second === undefined || first === second ? (first ?? second) : mergeSides(first, second);
+    if (both !== undefined) this.sides.set(this.sets.find(a), both);
+  }
+
+  /** The records of each entity, if they are several. */
+  private byEntity(positions: readonly number[]): readonly (readonly number[])[] {
+    const parts = Map.groupBy(positions, (position) => this.entities.find(position));
+    return [...parts.values()].filter(({ length }) => length > 1);
+  }
+
+  /** True if the two are in different entities, and a constraint may keep these apart. */
+  private isConstrained(a: number, b: number): boolean {
+    if (this.constrained.size === 0 || this.entities.find(a) === this.entities.find(b)) return false;
+    return this.isUnderConstraint(a) || this.isUnderConstraint(b);
+  }
+
+  private isUnderConstraint(position: number): boolean {
+    return this.constrained.has(this.entities.find(position));
+  }
+
+  /** Whether a constraint keeps two sets apart, which their representatives name. */
+  private areSeparated(first: number, second: number): boolean {
+    const [a, b] = [this.sides.get(first), this.sides.get(second)];
+    return a !== undefined && b !== undefined && (meet(a.own, b.others) || meet(b.own, a.others));
+  }
 }
 
 const meet = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => [...a].some((one) => b.has(one));
@@ -116,7 +150,7 @@ export class TruthReader {
   moved = 0;
   private readonly positions = new Map<string, number>();
   /** By position: a record of the same entity. */
-  private readonly partners = new Integers();
+  private readonly partners: number[] = [];
   private readonly united: (readonly [number, number])[] = [];
   private readonly removed: (readonly [string, string])[] = [];
   private readonly groups: (readonly string[])[] = [];
@@ -155,7 +189,7 @@ export class TruthReader {
 
   truth(): StoredTruth {
     const entities = new DisjointSets(this.size);
-    for (let position = 0; position < this.size; position++) entities.join(position, this.partners.at(position));
+    for (const [position, partner] of this.partners.entries()) entities.join(position, partner);
     for (const [a, b] of this.united) entities.join(a, b);
     const known = (ids: readonly string[]) => ids.flatMap((id) => this.positions.get(id) ?? []);
     const removed = new Map<number, Set<number>>();
@@ -171,6 +205,6 @@ export class TruthReader {
       const ofEntity = { own: new Set([id]), others: new Set(keptApartFrom) };
       for (const position of known(recordIDs)) sides.set(position, ofEntity);
     }
-    return new StoredTruth({ entities, removed, sides, groups: this.groups.map(known) });
+    return new StoredTruth(this.size, { entities, removed, sides, groups: this.groups.map(known) });
   }
 }

@@ -16,7 +16,7 @@ import { randomNumbers } from './random.ts';
 import { samplePairs } from './report.ts';
 import { readSample } from './sample.ts';
 import { soundThreshold } from './sound-threshold.ts';
-import type { Study } from './study.ts';
+import type { LinkedByRules, Study } from './study.ts';
 
 export interface LearnRequest {
   readonly request: DesignRequest;
@@ -30,6 +30,8 @@ export interface LearnRequest {
   readonly signal?: AbortSignal;
   /** Pairs that you judged, with the fields named as in the records. From ten on, four of each kind at least, they move the weights. */
   readonly labels?: readonly LabeledPair[];
+  /** The resolver that measures designs: the batch resolver, which stands above this room. */
+  readonly linkedByRules: LinkedByRules;
 }
 
 interface LearnProgress {
@@ -108,7 +110,8 @@ export async function studyRecords(asked: Omit<LearnRequest, 'labels'>): Promise
     pairs: sample.pairs,
   });
   signal?.throwIfAborted();
-  return { draft, model, judge, records, random: sample.random, total, seed: asked.seed, drafted };
+  const { seed, linkedByRules } = asked;
+  return { draft, model, judge, records, random: sample.random, total, seed, drafted, linkedByRules };
 }
 
 /** The design of what was learned. Answers that tell where matches end move its weights, and replace the fallback. */
