@@ -119,6 +119,16 @@ describe('the preview of a change on records of a file', () => {
     expect(found.refusedAfter).toBe(found.refused.length);
   });
 
+  it('leaves out the second record of an id, whatever its content is', async () => {
+    const rules = compile();
+    const person = { id: 'a', ...ada, email: 'ada@example.com' };
+
+    const found = await preview([person, { ...person, firstName: 'Augusta' }, { id: 'a' }], rules, rules);
+
+    // The rules refuse the third one.
+    expect(found.figures).toMatchObject({ records: 1, repeated: 1, refusedBefore: 1, entitiesBefore: 1, unchanged: 1 });
+  });
+
   it('links the first holders of an over-frequent key, and says how many records share it', async () => {
     const { figures: found } = await preview(alike(12), compile(), compile(), 10);
 
