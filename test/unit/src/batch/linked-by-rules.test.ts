@@ -24,14 +24,14 @@ describe('the entities that the rules of a design make of a sample', () => {
   });
 
   it('link records of a key that many share, as far apart as they may be', () => {
-    // All have one key; only the first and the last have one name as well.
+    // The key of all is their address; the first and the last have one first name, and share no other key.
     const others = Array.from({ length: 150 }, (_, index) => ({
       ...ada,
       firstName: `Name${index}`,
       lastName: 'Byron',
     }));
 
-    const sets = linkedByRules(design, [ada, ...others, ada]);
+    const sets = linkedByRules(design, [ada, ...others, { ...ada, lastName: 'Turing' }]);
 
     expect(sets.find(151)).toBe(0);
   });
