@@ -4,7 +4,7 @@ import { printSchema } from 'graphql';
 import { MAX_NAME_LENGTH } from '../src/graphql/documents/extent.ts';
 import { limitSettings, MAX_NESTING } from '../src/graphql/limits.ts';
 import { buildApiSchema } from '../src/graphql/schema/build.ts';
-import { MAX_VARIABLE_PROBLEMS } from '../src/graphql/schema/input-values.ts';
+import { MAX_VARIABLE_PROBLEMS } from '../src/graphql/schema/input-check.ts';
 import { loadRecordSchema } from '../src/rules/record-schema/record-schema.ts';
 import { formatted } from './generated-file.ts';
 import { refreshExamples } from './graphql-examples.ts';

@@ -5,7 +5,7 @@ import { newRecordVersion, recordItem } from '../../src/entities/items/record.ts
 import { carriedValues } from '../../src/entities/keys/candidates.ts';
 import { notedKeys } from '../../src/entities/keys/record-keys.ts';
 import type { CompiledRuleConfig, RecordPayload } from '../../src/rules/types.ts';
-import { checkItem } from '../../src/store/limits.ts';
+import { checkItem } from '../../src/store/items.ts';
 import type { Item } from '../../src/store/port.ts';
 
 const ID = '01'.padEnd(26, '0');

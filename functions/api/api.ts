@@ -13,15 +13,15 @@ import type { Resolution } from '../../src/entities/operations.ts';
 import { FilterBudget } from '../../src/entities/read/insights/filter.ts';
 import type { RuleChanges } from '../../src/entities/rule-changes/types.ts';
 import { EntityDataError } from '../../src/errors.ts';
-import { rootFields, selectOperation } from '../../src/graphql/documents/operation.ts';
-import { createPrepareDocument } from '../../src/graphql/documents/prepare.ts';
+import { createPrepareDocument, rootFields, selectOperation } from '../../src/graphql/documents/prepare.ts';
+
 import { answerErrors, codedError } from '../../src/graphql/error-answer.ts';
 import { errorCodes } from '../../src/graphql/error-codes.ts';
 import { AnswerTooLargeError } from '../../src/graphql/errors.ts';
 import { defaultLimits, type Limits } from '../../src/graphql/limits.ts';
 import type { RequestContext } from '../../src/graphql/operations/operation.ts';
 import { buildApiSchema } from '../../src/graphql/schema/build.ts';
-import { createVariableReader, MAX_VARIABLE_PROBLEMS } from '../../src/graphql/schema/input-values.ts';
+import { createVariableReader, MAX_VARIABLE_PROBLEMS } from '../../src/graphql/schema/input-check.ts';
 import { createScopeCheck, ownField } from '../../src/graphql/schema/privileges.ts';
 import { createRecordPaths } from '../../src/graphql/schema/record-paths.ts';
 import { endless, spanOf, type TimeLeft } from '../../src/request-time.ts';

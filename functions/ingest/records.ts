@@ -1,7 +1,7 @@
 import { coerceInputValue, type GraphQLInputType, GraphQLNonNull } from 'graphql';
 import { MAX_NESTING } from '../../src/graphql/limits.ts';
 import { buildApiSchema } from '../../src/graphql/schema/build.ts';
-import { createInputReader, valueProblems, withoutNulls } from '../../src/graphql/schema/input-values.ts';
+import { createInputReader, valueProblems, withoutNulls } from '../../src/graphql/schema/input-check.ts';
 import { isObject } from '../../src/is-object.ts';
 import type { RecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';

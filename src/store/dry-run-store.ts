@@ -1,5 +1,5 @@
-import { changed, holds } from './changed.ts';
-import { keyOf } from './limits.ts';
+import { changed, compareUtf8, holds, keyOf } from './items.ts';
+
 import {
   type Also,
   type Check,
@@ -17,7 +17,6 @@ import {
   type TransactOutcome,
   type Write,
 } from './port.ts';
-import { compareUtf8 } from './utf8-order.ts';
 
 /**
  * A store that keeps what is written to it to itself and reads through to another one for everything else: whatever runs

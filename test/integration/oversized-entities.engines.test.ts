@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Resolution } from '../../src/entities/operations.ts';
 import { createResolution } from '../../src/entities/operations.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
-import { checkItem } from '../../src/store/limits.ts';
+import { checkItem } from '../../src/store/items.ts';
 import { submitInBatches } from '../setup/submit-in-batches.ts';
 import { toyRules } from '../setup/toy-rules.ts';
 import { WatchedStore } from '../setup/watched-store.ts';

@@ -1,4 +1,5 @@
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, readdirSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { literal, openEngine } from '../../apps/cli/files/engine.ts';
@@ -119,6 +120,22 @@ describe('entity-data resolve', () => {
     expect(started.stderr()).toContain('3 records stored.');
     await started.end('SIGTERM');
     expect(await stored('two')).toEqual({ records: 3, entities: 2 });
+  });
+
+  it('leaves no store when it is killed, and clears away what was left at the next start', async () => {
+    await files.write('shop.csv', `${header}\n${ada('a1')}\n${other}\n`);
+    cpSync(people, files.path('one'), { recursive: true });
+    mkdirSync(files.path('one/data'));
+    const args = ['resolve', 'shop.csv', '--instance', 'one', '--out', 'out.csv', '--store'];
+    const watcher = watch(files.path('one/data'));
+    const command = runCommand(args, {}, [], files.path());
+    await once(watcher, 'change');
+    watcher.close();
+    await command.end('SIGKILL');
+    expect(readdirSync(files.path('one/data'))).toEqual([expect.stringContaining('entity-data-batch.')]);
+
+    expect(await runCommand(args, {}, [], files.path()).finished).toMatchObject({ code: 0 });
+    expect(readdirSync(files.path('one/data'))).toEqual(['store']);
   });
 
   it('designs rules first where there are none, and takes them the next time', async () => {

@@ -1,7 +1,7 @@
 import type { createResolution, Resolution, ResolutionDependencies } from '../../src/entities/operations.ts';
 import type { EntityView } from '../../src/entities/read/types.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
-import { keyOf } from '../../src/store/limits.ts';
+import { keyOf } from '../../src/store/items.ts';
 import { type Check, type Item, type Key, type Store, stepByStep, type Write } from '../../src/store/port.ts';
 import { MemoryStore } from '../setup/memory-store.ts';
 import { toyRules } from '../setup/toy-rules.ts';

@@ -1,4 +1,4 @@
-import { keyOf } from '../../src/store/limits.ts';
+import { keyOf } from '../../src/store/items.ts';
 import {
   type Check,
   discarding,

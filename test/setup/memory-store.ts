@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
-import { changed, holds } from '../../src/store/changed.ts';
-import { keyOf } from '../../src/store/limits.ts';
+import { changed, holds, keyOf } from '../../src/store/items.ts';
+
 import type {
   Also,
   Check,

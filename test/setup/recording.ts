@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { keyOf } from '../../src/store/limits.ts';
+import { keyOf } from '../../src/store/items.ts';
 import type {
   Check,
   Item,

@@ -1,4 +1,4 @@
-import { checkItem, keyOf } from '../../src/store/limits.ts';
+import { checkItem, keyOf } from '../../src/store/items.ts';
 import type { Also, Check, Item, Key, Step, Store, Write } from '../../src/store/port.ts';
 
 /** A store of which a test sees what is asked of it and, whatever the engine, every item that it holds. */

@@ -6,13 +6,13 @@ import {
   getNullableType,
 } from 'graphql';
 import { buildApiSchema } from '../../../src/graphql/schema/build.ts';
-import { pathText } from '../../../src/graphql/schema/input-check.ts';
 import {
   createInputReader,
   MAX_VARIABLE_PROBLEMS,
+  pathText,
   valueProblems,
   withoutNulls,
-} from '../../../src/graphql/schema/input-values.ts';
+} from '../../../src/graphql/schema/input-check.ts';
 import type { RecordSchema } from '../../../src/rules/record-schema/record-schema.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
 import { defaultServiceIdentifier } from '../../../src/scopes.ts';

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { type Problem, problemsOf } from './api/problem.ts';
 
 /** State of a request. While it is repeated, the previous value stays. */
@@ -58,41 +58,4 @@ export function useRequest<Value>(
     repeat,
     refresh,
   };
-}
-
-/**
- * Asks again and again while the page is visible: the next time so many milliseconds after an answer.
- *
- * @param ask takes note of the answer itself, and of a failure; the signal aborts when the view is closed
- * @param pause undefined to ask only once
- * @param round another one asks anew at once
- */
-export function usePolling(ask: (signal: AbortSignal) => Promise<void>, pause: number | undefined, round = 0): void {
-  const latest = useRef(ask);
-  latest.current = ask;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round repeats the request
-  useEffect(() => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const poll = async () => {
-      if (document.visibilityState === 'visible') await latest.current(signal);
-      if (!signal.aborted && pause !== undefined) timer = setTimeout(poll, pause);
-    };
-    void poll();
-    return () => {
-      controller.abort();
-      clearTimeout(timer);
-    };
-  }, [pause, round]);
-}
-
-/** A value, delayed until it has not changed for this many milliseconds, to avoid requests while typing. */
-export function useLater<Value>(value: Value, milliseconds: number): Value {
-  const [later, setLater] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setLater(value), milliseconds);
-    return () => clearTimeout(timer);
-  }, [value, milliseconds]);
-  return later;
 }

@@ -1,6 +1,6 @@
 import { byNames } from '../../multimap.ts';
 import { postedValues } from '../../rules/compile/index-plan.ts';
-import type { CompiledRuleConfig, IndexKey, ResolvedValues } from '../../rules/types.ts';
+import type { CompiledRuleConfig, IndexKey, KeyPlan, ResolvedValues } from '../../rules/types.ts';
 import { type Item, type Page, queryMany, type Store } from '../../store/port.ts';
 import {
   holdersWhenMarked,
@@ -13,8 +13,61 @@ import {
   readPosting,
 } from '../items/index-keys.ts';
 import type { Observer } from '../observer.ts';
-import { UNITS_OF_LOOK } from '../pace.ts';
-import { Verdicts } from './verdicts.ts';
+import { Pace, UNITS_OF_LOOK } from '../pace.ts';
+
+/** The cost of finding what is known of a pair. */
+const UNITS_OF_KNOWN = 2;
+
+/** The content of a record. */
+export interface Content {
+  readonly id: string;
+  readonly values: ResolvedValues;
+  /** Absent for a record of the request itself. */
+  readonly recordVersion?: string;
+}
+
+/** Judges the pairs of one request, each once, however often the request is attempted. */
+export class Verdicts {
+  readonly rules: CompiledRuleConfig;
+  readonly pace: Pace;
+  private readonly known = new Map<string, boolean>();
+  /** Versions of records of the request, as it stored or found them. */
+  private readonly own = new Set<string>();
+
+  /** @param pace whose rests may end the judging */
+  constructor(rules: CompiledRuleConfig, pace: Pace = new Pace()) {
+    this.rules = rules;
+    this.pace = pace;
+  }
+
+  /** Says that a stored version has the content of the record of the request with its id. */
+  noteOwn(recordID: string, recordVersion: string): void {
+    this.own.add(versionName(recordID, recordVersion));
+  }
+
+  /** Whether two records that share a key of the plan are linked. */
+  async linked(plan: KeyPlan, a: Content, b: Content): Promise<boolean> {
+    const [first, second] = [this.nameOf(a), this.nameOf(b)];
+    const pair = first < second ? `${first}\n${second}` : `${second}\n${first}`;
+    const name = `${pair}\n${plan.signature}`;
+    const before = this.known.get(name);
+    if (before !== undefined) {
+      if (this.pace.isDue(UNITS_OF_KNOWN)) await this.pace.rest();
+      return before;
+    }
+    const verdict = await this.pace.judge(() => this.rules.linked(plan, a.values, b.values));
+    this.known.set(name, verdict);
+    return verdict;
+  }
+
+  private nameOf({ id, recordVersion }: Content): string {
+    if (recordVersion === undefined) return id;
+    const name = versionName(id, recordVersion);
+    return this.own.has(name) ? id : name;
+  }
+}
+
+const versionName = (id: string, recordVersion: string): string => `${id}\t${recordVersion}`;
 
 /** A record with its keys and the values that they were made of. */
 export interface KeyedRecord {
@@ -27,10 +80,10 @@ export interface KeyedRecord {
 export const FIRST_PAGE = 100;
 
 /** All postings of a blocking key, or that there are too many. */
-export type Postings = readonly Posting[] | OverFrequent;
+type Postings = readonly Posting[] | OverFrequent;
 
 /** A blocking key that more records share than the limit. */
-export interface OverFrequent {
+interface OverFrequent {
   /** True if the key is marked in the table: from then on it links nothing more and gets no postings. */
   readonly isMarked: boolean;
   /** At least this many records had the key: now, or when it was marked. */
@@ -102,7 +155,7 @@ const marked = (mark: Item, postings: readonly Posting[]): OverFrequent => ({
 export const carriedValues = (key: IndexKey, values: ResolvedValues): (readonly string[])[] =>
   key.plan.carried.map((resolver) => values[resolver]!);
 
-export interface CandidatesOptions {
+interface CandidatesOptions {
   readonly genericKeyRecords?: number;
   readonly onOverFrequentKey?: (key: IndexKey) => void;
   readonly observer?: Observer;
@@ -111,7 +164,7 @@ export interface CandidatesOptions {
 }
 
 /** A candidate that deserves a review with a record. */
-export interface NearCandidate {
+interface NearCandidate {
   readonly posting: Posting;
   /** 0 to 1. */
   readonly score: number;

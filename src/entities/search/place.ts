@@ -1,4 +1,4 @@
-import { compareUtf8 } from '../../store/utf8-order.ts';
+import { compareUtf8 } from '../../store/items.ts';
 import { digestText } from '../../text/digest.ts';
 import { cursorText, readCursor } from '../cursor.ts';
 import { InvalidCursorError, TooDeepPageError } from '../errors.ts';

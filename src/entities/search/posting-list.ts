@@ -1,6 +1,6 @@
 import type { IndexKey } from '../../rules/types.ts';
+import { compareUtf8 } from '../../store/items.ts';
 import type { Item, Page, Store } from '../../store/port.ts';
-import { compareUtf8 } from '../../store/utf8-order.ts';
 import { postingPartition } from '../items/index-keys.ts';
 import { isBehind, type Place } from './place.ts';
 

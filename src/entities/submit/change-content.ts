@@ -7,9 +7,9 @@ import { newID } from '../items/ids.ts';
 import { isOpen, journalItem, journalKey } from '../items/journal.ts';
 import { causedBy, finishOutbox } from '../items/outbox.ts';
 import { changedRecordVersion, changeWrite, type StoredRecord } from '../items/record.ts';
-import { Candidates } from '../keys/candidates.ts';
+import { Candidates, Verdicts } from '../keys/candidates.ts';
 import { keysOf, memberOf, notedKeys } from '../keys/record-keys.ts';
-import { Verdicts } from '../keys/verdicts.ts';
+
 import { Pace } from '../pace.ts';
 import { REBUILD_IN_REQUEST } from '../rebuild/rebuild.ts';
 import { rebuildAll, removedContent, settledContent } from '../rebuild/removal.ts';

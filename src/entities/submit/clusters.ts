@@ -8,9 +8,9 @@ import { refusalOfUnion } from '../forest/union.ts';
 import { separated } from '../items/constraints.ts';
 import { newID } from '../items/ids.ts';
 import { newRecordVersion } from '../items/record.ts';
-import { type Candidates, canLink } from '../keys/candidates.ts';
+import { type Candidates, type Content, canLink, type Verdicts } from '../keys/candidates.ts';
 import { isInForce } from '../keys/record-keys.ts';
-import type { Content, Verdicts } from '../keys/verdicts.ts';
+
 import type { PreparedRecord } from '../validate.ts';
 import type { Arrival } from './arrivals.ts';
 import type { LinkableRecord, PlacedCluster } from './link.ts';

@@ -9,9 +9,9 @@ import { demandEpoch } from '../items/counters.ts';
 import { ownersWrite } from '../items/index-keys.ts';
 import { readRecord, recordKey, type StoredRecord } from '../items/record.ts';
 import { listText } from '../items/texts.ts';
-import { Candidates } from '../keys/candidates.ts';
+import { Candidates, Verdicts } from '../keys/candidates.ts';
 import { dormantHashes, hashesOf, isInForce, keysOf, memberOf, publishedKeys } from '../keys/record-keys.ts';
-import { Verdicts } from '../keys/verdicts.ts';
+
 import { Pace } from '../pace.ts';
 import { REBUILD_IN_REQUEST, rebuild } from '../rebuild/rebuild.ts';
 import { rebuildAll, removedContent } from '../rebuild/removal.ts';

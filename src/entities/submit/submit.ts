@@ -11,9 +11,9 @@ import { keyOwnerKey } from '../items/index-keys.ts';
 import { closeEntry } from '../items/journal.ts';
 import { causedBy, finishOutbox } from '../items/outbox.ts';
 import { recordKey, type StoredRecord } from '../items/record.ts';
-import { Candidates } from '../keys/candidates.ts';
+import { Candidates, Verdicts } from '../keys/candidates.ts';
 import { exactHashes, hasAllKeys, notedKeys, staticKey } from '../keys/record-keys.ts';
-import { Verdicts } from '../keys/verdicts.ts';
+
 import { noObserver, type SubmitOutcome } from '../observer.ts';
 import { Pace } from '../pace.ts';
 import { viewOfTree } from '../read/entity.ts';

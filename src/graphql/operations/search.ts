@@ -4,7 +4,7 @@ import type { EntityView, Prepared } from '../../entities/read/types.ts';
 import type { RankedSearchAnswer, SearchRequest } from '../../entities/search/types.ts';
 import type { RecordPayload } from '../../rules/types.ts';
 import { PagingConflictError, UnknownSortFieldError } from '../errors.ts';
-import { withoutNulls } from '../schema/input-values.ts';
+import { withoutNulls } from '../schema/input-check.ts';
 import { type ConsiderRecords, consideredRecords } from './entity.ts';
 import type { OperationDefinition, RequestContext } from './operation.ts';
 import { type Paging, pageOf } from './paging.ts';

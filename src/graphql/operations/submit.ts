@@ -1,5 +1,5 @@
 import type { RecordPayload } from '../../rules/types.ts';
-import { withoutNulls } from '../schema/input-values.ts';
+import { withoutNulls } from '../schema/input-check.ts';
 import type { OperationDefinition } from './operation.ts';
 
 interface SubmitArgs {

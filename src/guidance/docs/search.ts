@@ -1,7 +1,8 @@
 import MiniSearch from 'minisearch';
 import { stemmer } from 'stemmer';
 import { normalForm } from '../../text/normal-form.ts';
-import { type Passage, pages, passagesOf } from './documentation.ts';
+import { pages } from './documentation.ts';
+import { type Passage, passagesOf } from './passages.ts';
 
 /**
  * What users say, and the words of these pages for it. Endings do not matter. Several words count where they follow each

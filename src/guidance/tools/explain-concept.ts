@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { concepts, findConcept } from '../docs/documentation.ts';
+import { concepts, findConcept } from '../docs/concepts.ts';
 import { searchDocs } from '../docs/search.ts';
 import { docsAddress } from '../resources/registry.ts';
 import { defineTool } from './tool.ts';

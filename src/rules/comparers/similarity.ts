@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { digest } from '../../text/digest.ts';
-import { editDistance } from '../../text/edit-distance.ts';
-import { jaro, jaroWinkler, leastJaroOf } from '../../text/jaro.ts';
+import { editDistance, jaro, jaroWinkler, leastJaroOf } from '../../text/edit-distance.ts';
+
 import { letterMarks, textMarks } from '../../text/normal-form.ts';
 import { type ShingleMeasure, shingleSimilarity, shingles } from '../../text/shingle-similarity.ts';
 import { noteIf } from '../document/definition.ts';

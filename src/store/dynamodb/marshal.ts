@@ -1,5 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { wellFormed } from '../limits.ts';
+import { wellFormed } from '../items.ts';
 import type { Item, Key, Value } from '../port.ts';
 
 export type Marshalled = Record<string, AttributeValue>;

@@ -9,7 +9,7 @@ import {
   identityOf,
   isAtOrBehind,
   PARTITION_KEY_BYTES,
-} from '../limits.ts';
+} from '../items.ts';
 import type {
   Also,
   Check,

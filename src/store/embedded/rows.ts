@@ -1,4 +1,4 @@
-import { checkItem } from '../limits.ts';
+import { checkItem } from '../items.ts';
 import type { Item, Key, Value } from '../port.ts';
 
 /** The attributes are JSON. */

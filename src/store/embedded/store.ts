@@ -1,7 +1,16 @@
 import { statSync } from 'node:fs';
-import { changed, holds } from '../changed.ts';
 import { StoreClosedError } from '../errors.ts';
-import { checkKey, checkKeyPart, checkTransact, checkWrites, keyOf, PARTITION_KEY_BYTES } from '../limits.ts';
+import {
+  changed,
+  checkKey,
+  checkKeyPart,
+  checkTransact,
+  checkWrites,
+  holds,
+  keyOf,
+  PARTITION_KEY_BYTES,
+} from '../items.ts';
+
 import * as port from '../port.ts';
 import { Checkpointer, FileFlush, GroupCommit } from './commits.ts';
 import { closeDatabase, explained, openDatabase, storageFailure } from './database-file.ts';

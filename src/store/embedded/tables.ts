@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
-import { isAtOrBehind } from '../limits.ts';
+import { compareUtf8, isAtOrBehind } from '../items.ts';
 import type { Item, Key, Page, QueryOptions, ScanOptions, ScanPage } from '../port.ts';
-import { compareUtf8 } from '../utf8-order.ts';
+
 import {
   attributesIn,
   firstNumberOf,

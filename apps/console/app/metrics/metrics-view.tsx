@@ -4,7 +4,7 @@ import { ask } from '../api/graphql.ts';
 import { type Problem, problemsOf } from '../api/problem.ts';
 import { Verdict } from '../parts/marks.tsx';
 import { Loading, Problems } from '../parts/states.tsx';
-import { usePolling } from '../use-request.ts';
+import { usePolling } from '../use-polling.ts';
 import { loadProgress, recordsPerSecond, type Sample, shownSpan, spanText, withSample } from './samples.ts';
 
 /** The drawing is stretched to its element; line widths are not. */

@@ -1,6 +1,6 @@
 import type { MatcherVerdict, RuleVerdict } from '../../../../src/graphql/queries.ts';
 import { RuleChip, Verdict } from './marks.tsx';
-import { SumWaterfall, sumText } from './waterfall.tsx';
+import { SumWaterfall, sumText } from './sum-waterfall.tsx';
 
 /** Rules with the result of each matcher; satisfied rules come first. They and those that add up weights are expanded. */
 export function RuleVerdicts({ rules }: { readonly rules: readonly RuleVerdict[] }) {

@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Problem, problemsOf } from '../api/problem.ts';
-import { DocumentName } from '../parts/marks.tsx';
 import { Problems } from '../parts/states.tsx';
 import { number } from '../statistics/numbers.ts';
-import { usePolling } from '../use-request.ts';
+import { usePolling } from '../use-polling.ts';
 import { ChangeExamples } from './change-examples.tsx';
-import { ConfirmChange } from './confirm-change.tsx';
+import { ConfirmChange, DocumentName } from './confirm-change.tsx';
 import {
   actOnRuleChange,
   type ChangeAction,

@@ -1,4 +1,3 @@
-import { DocumentName } from '../parts/marks.tsx';
 import { Modal } from '../parts/modal.tsx';
 import { number } from '../statistics/numbers.ts';
 import { type ChangeAction, type RuleChange, targetOf } from './rule-change.ts';
@@ -58,5 +57,14 @@ function WhatIsUndone({ change: { from, recordsChanged, phase } }: { readonly ch
         ? 'No entity has changed yet.'
         : `${recordsChanged === 1 ? '1 record was' : `${number(recordsChanged)} records were`} split off or united. Entities become those of the former rules again.`}
     </>
+  );
+}
+
+/** The beginning of a rule-config's SHA-256; its title has the whole. */
+export function DocumentName({ name }: { readonly name: string }) {
+  return (
+    <code className="id" title={name}>
+      {name.slice(0, 12)}…
+    </code>
   );
 }

@@ -6,7 +6,8 @@ import { Icon } from '../parts/icon.tsx';
 import { Verdict } from '../parts/marks.tsx';
 import { Loading, Problems } from '../parts/states.tsx';
 import { useKept } from '../use-kept.ts';
-import { useLater, useRequest } from '../use-request.ts';
+import { useLater } from '../use-polling.ts';
+import { useRequest } from '../use-request.ts';
 
 import { useDeployment } from '../with-deployment.tsx';
 import { ChangePanel } from './change-panel.tsx';

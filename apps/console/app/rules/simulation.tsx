@@ -8,7 +8,8 @@ import { SharedKeys } from '../parts/shared-keys.tsx';
 import { Loading, Problems } from '../parts/states.tsx';
 
 import { useKept } from '../use-kept.ts';
-import { useLater, useRequest } from '../use-request.ts';
+import { useLater } from '../use-polling.ts';
+import { useRequest } from '../use-request.ts';
 
 import { useDeployment } from '../with-deployment.tsx';
 import { ruleVerdict, type SimulatedSide, type SimulationResult } from './findings.ts';

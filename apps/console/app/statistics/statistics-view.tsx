@@ -4,11 +4,12 @@ import { type FoundStatistics, type Statistics, statisticsSelection } from '../.
 import { ask } from '../api/graphql.ts';
 import { type Problem, problemsOf } from '../api/problem.ts';
 import { EntityID, RuleChip } from '../parts/marks.tsx';
+import { SizeTable } from '../parts/size-table.tsx';
 import { Empty, Loading, Problems } from '../parts/states.tsx';
-import { FirstOf, SizeTable, TableHead } from '../parts/tables.tsx';
+import { FirstOf, TableHead } from '../parts/tables.tsx';
 
 import { addressOf } from '../place.ts';
-import { usePolling } from '../use-request.ts';
+import { usePolling } from '../use-polling.ts';
 import { FieldTable, WideTable } from './field-table.tsx';
 import { number, percent } from './numbers.ts';
 

@@ -1,7 +1,8 @@
 import { Icon } from '../parts/icon.tsx';
 import { Verdict } from '../parts/marks.tsx';
+import { SizeTable } from '../parts/size-table.tsx';
 import { Loading, Problems } from '../parts/states.tsx';
-import { FirstOf, SizeTable } from '../parts/tables.tsx';
+import { FirstOf } from '../parts/tables.tsx';
 import { Waterfall } from '../parts/waterfall.tsx';
 import { useKept } from '../use-kept.ts';
 import { useRequest } from '../use-request.ts';

@@ -11,7 +11,7 @@ import { createLoadLedger } from '../../../../src/loads/load-ledger.ts';
 import { readLoads } from '../../../../src/loads/load-progress.ts';
 import { loadRecordSchema } from '../../../../src/rules/record-schema/record-schema.ts';
 import type { RecordPayload } from '../../../../src/rules/types.ts';
-import { checkTransact } from '../../../../src/store/limits.ts';
+import { checkTransact } from '../../../../src/store/items.ts';
 import { frozenClock } from '../../../setup/frozen-clock.ts';
 import { MemoryStore } from '../../../setup/memory-store.ts';
 import { toyRules } from '../../../setup/toy-rules.ts';

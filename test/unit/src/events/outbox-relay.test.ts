@@ -6,7 +6,7 @@ import { FIRST_RETRY, LONGEST_RETRY, retryAfter } from '../../../../src/events/d
 import type { EntityEvent } from '../../../../src/events/entity-event.ts';
 import { publishEvents } from '../../../../src/events/outbox-relay.ts';
 import type { Delivery, EventTarget } from '../../../../src/events/target.ts';
-import { checkItem, ITEM_BYTES } from '../../../../src/store/limits.ts';
+import { checkItem, ITEM_BYTES } from '../../../../src/store/items.ts';
 import { frozenClock } from '../../../setup/frozen-clock.ts';
 import { MemoryStore } from '../../../setup/memory-store.ts';
 import { toyRules } from '../../../setup/toy-rules.ts';

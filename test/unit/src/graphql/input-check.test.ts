@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 import { inputLiteralsRule } from '../../../../src/graphql/documents/input-literals.ts';
 import { buildApiSchema } from '../../../../src/graphql/schema/build.ts';
-import { createInputReader, valueProblems } from '../../../../src/graphql/schema/input-values.ts';
+import { createInputReader, valueProblems } from '../../../../src/graphql/schema/input-check.ts';
 import { countedReads } from '../../../setup/counted-reads.ts';
 import { createTestApi, recordSchema, SUBMIT, type TestApi } from '../../functions/api/exchange.ts';
 

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { DryRunStore } from '../../../../src/store/dry-run-store.ts';
 import { gatherReads } from '../../../../src/store/gathered-reads.ts';
-import { keyOf } from '../../../../src/store/limits.ts';
+import { compareUtf8, keyOf } from '../../../../src/store/items.ts';
 import { type Item, type Key, queryAll, type Store, type Write } from '../../../../src/store/port.ts';
-import { compareUtf8 } from '../../../../src/store/utf8-order.ts';
+
 import { interrupted } from '../../../setup/interrupted-store.ts';
 import { MemoryStore } from '../../../setup/memory-store.ts';
 

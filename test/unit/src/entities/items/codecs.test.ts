@@ -46,7 +46,7 @@ import type { Resolution } from '../../../../../src/entities/operations.ts';
 import { createResolution, type ResolutionDependencies } from '../../../../../src/entities/operations.ts';
 import { MAX_RECORDS } from '../../../../../src/entities/validate.ts';
 import type { RecordPayload } from '../../../../../src/rules/types.ts';
-import { checkTransact } from '../../../../../src/store/limits.ts';
+import { checkTransact } from '../../../../../src/store/items.ts';
 import type { Item, Key, Write } from '../../../../../src/store/port.ts';
 import { frozenClock } from '../../../../setup/frozen-clock.ts';
 import { interrupted } from '../../../../setup/interrupted-store.ts';

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { concepts, findConcept, pages } from '../../../../../src/guidance/docs/documentation.ts';
+import { concepts, findConcept } from '../../../../../src/guidance/docs/concepts.ts';
+import { pages } from '../../../../../src/guidance/docs/documentation.ts';
 
 import { tools } from '../../../../../src/guidance/tools/registry.ts';
 import { createToolbox } from '../../../../../src/guidance/tools/toolbox.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { pages, passagesOf } from '../../../../../src/guidance/docs/documentation.ts';
+import { pages } from '../../../../../src/guidance/docs/documentation.ts';
+import { passagesOf } from '../../../../../src/guidance/docs/passages.ts';
 
 import { searchDocs, vocabulary } from '../../../../../src/guidance/docs/search.ts';
 

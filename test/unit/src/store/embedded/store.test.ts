@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { openEmbeddedStore } from '../../../../../src/store/embedded/store.ts';
+import { compareUtf8 } from '../../../../../src/store/items.ts';
 import type { Item, Store, Value, Write } from '../../../../../src/store/port.ts';
-import { compareUtf8 } from '../../../../../src/store/utf8-order.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
 const OPERATION = '01M7YNKKGAC9XZZXYM1SRRVX4N';

@@ -1,19 +1,52 @@
 import { InvalidItemError, InvalidKeyError, InvalidWriteError, ItemTooLargeError } from './errors.ts';
-import type { Check, Item, Key, Update, Value, Write } from './port.ts';
-import { TRANSACT_LIMIT } from './port.ts';
-import { compareUtf8 } from './utf8-order.ts';
+import {
+  type Check,
+  type Clause,
+  type Condition,
+  type Item,
+  type Key,
+  TRANSACT_LIMIT,
+  type Update,
+  type Value,
+  type Write,
+} from './port.ts';
+
+const FIRST_SURROGATE = 0xd800;
+
+const BEHIND_SURROGATES = 0xe000;
+
+/** Compares as UTF-8 bytes do. JavaScript orders a character beyond U+FFFF, two surrogates, before U+E000 to U+FFFF. */
+export function compareUtf8(a: string, b: string): number {
+  const common = Math.min(a.length, b.length);
+  for (let index = 0; index < common; index++) {
+    const left = a.charCodeAt(index);
+    const right = b.charCodeAt(index);
+    if (left === right) continue;
+    if (left >= FIRST_SURROGATE && right >= FIRST_SURROGATE) {
+      const isLeftSurrogate = left < BEHIND_SURROGATES;
+      if (isLeftSurrogate !== right < BEHIND_SURROGATES) return isLeftSurrogate ? 1 : -1;
+    }
+    return left - right;
+  }
+  return a.length - b.length;
+}
 
 /** Bytes of UTF-8. DynamoDB allows 2,048 and 1,024. */
 export const PARTITION_KEY_BYTES = 1_024;
+
 const SORT_KEY_BYTES = 900;
+
 /** DynamoDB allows 400 KB; the rest is room for what an update may still add. */
 export const ITEM_BYTES = 390 * 1_024;
 
 /** What DynamoDB can hold; a JavaScript number may be larger or smaller. */
 const LARGEST_NUMBER = 9.9e125;
+
 const SMALLEST_NUMBER = 1e-130;
+
 /** DynamoDB allows 32, of which the item itself is one. */
 const NESTING_LIMIT = 30;
+
 /** The text as UTF-8 can carry it: half characters become U+FFFD. */
 export const wellFormed = (text: string): string => (text.isWellFormed() ? text : text.toWellFormed());
 
@@ -196,7 +229,7 @@ function isStorableNumber(value: number): boolean {
   return magnitude === 0 || (magnitude >= SMALLEST_NUMBER && magnitude <= LARGEST_NUMBER);
 }
 
-export function checkNumber(value: number, item: Key, name: string): void {
+function checkNumber(value: number, item: Key, name: string): void {
   if (!isStorableNumber(value)) throw invalidValue(item, name, `the number ${value}`);
 }
 
@@ -205,6 +238,57 @@ function invalidValue(item: Key, name: string, what: string): InvalidItemError {
     `Attribute "${name}" of the item ${item.pk} ${item.sk} is ${what}, which cannot be stored`,
     {
       hint: 'An attribute is a text, a number between 1e-130 and 9.9e125, true, false, null, a list or a map of these.',
+    },
+  );
+}
+
+/** Whether every clause holds for the item as it stands (undefined: there is none). */
+export function holds(condition: Condition | undefined, item: Item | undefined): boolean {
+  if (condition === undefined) return true;
+  for (const clause of condition) if (!clauseHolds(clause, item)) return false;
+  return true;
+}
+
+function clauseHolds(clause: Clause, item: Item | undefined): boolean {
+  if ('item' in clause) return (clause.item === 'present') === (item !== undefined);
+  const value: Value | undefined = item?.[clause.attribute];
+  if ('equals' in clause) return value === clause.equals;
+  if ('absentOr' in clause) return value === undefined || value === clause.absentOr;
+  if ('least' in clause) return typeof value === 'number' && value >= clause.least && value <= clause.most;
+  return value === undefined;
+}
+
+/** What an update makes of an item (undefined: there is none yet). The item itself is not touched. */
+export function changed(update: Update, before: Item | undefined): Item {
+  const after: Record<string, Value> = before === undefined ? {} : { ...before };
+  if (update.remove !== undefined) for (const name of update.remove) delete after[name];
+  if (update.set !== undefined) Object.assign(after, update.set);
+  if (update.setIfAbsent !== undefined) {
+    for (const name in update.setIfAbsent) {
+      if (before?.[name] === undefined) after[name] = update.setIfAbsent[name] as Value;
+    }
+  }
+  if (update.add !== undefined) {
+    for (const name in update.add) {
+      const value = before?.[name];
+      const old = value === undefined ? 0 : value;
+      if (typeof old !== 'number') throw notANumber(update, name);
+      const sum = old + (update.add[name] as number);
+      checkNumber(sum, update.update, name);
+      after[name] = sum;
+    }
+  }
+  after['pk'] = update.update.pk;
+  after['sk'] = update.update.sk;
+  return after as Item;
+}
+
+function notANumber(update: Update, name: string): InvalidWriteError {
+  const { pk, sk } = update.update;
+  return new InvalidWriteError(
+    `Attribute "${name}" of the item ${pk} ${sk} is no number, so that nothing can be added to it`,
+    {
+      hint: 'Use set to replace it.',
     },
   );
 }
