@@ -1,3 +1,4 @@
+import { linkedByRules } from '../../src/batch/linked-by-rules.ts';
 import type { RuleConfig } from '../../src/rules/document/types.ts';
 import { loadRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';
@@ -38,6 +39,7 @@ export async function measureDraw(set: DataSet, designer: Designer, seed: number
           },
           total: records.length,
           seed,
+          linkedByRules,
         })
       : undefined;
   const design =

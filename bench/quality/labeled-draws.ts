@@ -1,3 +1,4 @@
+import { linkedByRules } from '../../src/batch/linked-by-rules.ts';
 import { loadRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 import { type JudgedPair, PairPicker } from '../../src/workbench/labels/pair-picker.ts';
@@ -41,6 +42,7 @@ export async function measureLabels(set: DataSet, { labels, wrong, seed }: Label
     },
     total: records.length,
     seed,
+    linkedByRules,
   });
   const resolved = async ({ design }: LearnedDesign): Promise<PairwiseQuality> => {
     const config = loadRuleConfig(JSON.stringify(design.ruleConfig), loadRecordSchema(design.schema));

@@ -2,9 +2,9 @@ import { SubmitRefusedError } from '../entities/errors.ts';
 import { type PreparedRecord, prepareBatch } from '../entities/validate.ts';
 import type { EntityDataError } from '../errors.ts';
 import type { CompiledRules } from '../rules/compile/compiled-rules.ts';
-import type { RecordPayload } from '../rules/types.ts';
+import type { IndexKey, RecordPayload, ResolvedValues } from '../rules/types.ts';
 import { finished, type Work } from '../work.ts';
-import { type Joins, type Judged, judgeBucket } from './judge.ts';
+import { type Joins, type Judged, judgeBucket, type OverFrequentHolders } from './judge.ts';
 import { KeyBucket, KeyWriter, PlanNumbers } from './key-entries.ts';
 import { type RecordBuffers, RecordList, RecordTable, rowOfRecord, type TakenRecords } from './record-table.ts';
 import { SharedSets } from './shared-sets.ts';
@@ -103,6 +103,11 @@ export class BatchPart<Content> {
     return { records: list.taken(), refused };
   }
 
+  /** Keeps the keys of a record that another part took, or that is stored. Positions ascend. */
+  keep(position: number, keys: readonly IndexKey[], values: ResolvedValues): void {
+    this.keys.add(position, keys, values);
+  }
+
   /** Ends the taking, so that other threads can read what this one kept. */
   close(): { readonly keys: number; readonly bytes: number } {
     const { bytes } = this.spill;
@@ -126,6 +131,18 @@ export class BatchPart<Content> {
     const judged = yield* judgeBucket(this.bucket(bucket), { rules, genericKeyRecords, joins, findsNear, rests });
     if (!this.options.forStore) this.removeBucket(bucket);
     return { ...judged, joined: Uint32Array.from(joins.joined) };
+  }
+
+  /** Judges all records that were kept. Returns the over-frequent keys, the most frequent first. */
+  *judgeKept(joins: Joins): Work<OverFrequentHolders[]> {
+    const { rules, genericKeyRecords, buckets } = this.options;
+    const overFrequent: OverFrequentHolders[] = [];
+    for (let bucket = 0; bucket < buckets; bucket++) {
+      const keys = new KeyBucket(this.read(bucket), this.plans, () => false);
+      const judged = yield* judgeBucket(keys, { rules, genericKeyRecords, joins, rests: true });
+      for (const key of judged.overFrequent) overFrequent.push(key);
+    }
+    return overFrequent.sort((a, b) => b.records - a.records);
   }
 
   /** The keys of all threads. */
@@ -160,9 +177,10 @@ function prepare(payload: RecordPayload, rules: CompiledRules): PreparedRecord |
 }
 
 /** Joins records that nothing keeps apart. */
-class FreeJoins implements Joins {
+export class FreeJoins implements Joins {
+  /** Two records of each join, one after the other. */
   readonly joined: number[] = [];
-  private readonly sets: SharedSets;
+  readonly sets: SharedSets;
   private readonly most: number;
 
   constructor(sets: SharedSets, most: number) {

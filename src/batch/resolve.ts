@@ -5,7 +5,7 @@ import type { CompiledRules } from '../rules/compile/compiled-rules.ts';
 import type { RecordPayload } from '../rules/types.ts';
 import { type Crew, crewOfOne, inTurns } from './crew.ts';
 import type { NearPair, OverFrequentHolders } from './judge.ts';
-import { BatchPart, type ReadRecord, type RefusedRecord } from './part.ts';
+import { BatchPart, type PartOptions, type ReadRecord, type RecordNotes, type RefusedRecord } from './part.ts';
 import { type NumberedRecords, numberRecords, type PlacedRecords, type RecordTable } from './record-table.ts';
 import { SharedSets } from './shared-sets.ts';
 import { WorkDirectory } from './work-directory.ts';
@@ -52,6 +52,8 @@ export interface ResolvedBatch {
   readonly largest: number;
   /** Records that the rules refuse, or whose id an earlier one has with other content. */
   readonly refused: number;
+  /** Those of the refused ones whose id an earlier one has. */
+  readonly conflicts: number;
   /** Records that repeat an earlier one. */
   readonly repeated: number;
   /** The most frequent first. */
@@ -85,6 +87,7 @@ export interface ResolveOptions extends Omit<BatchOptions, 'buckets'> {
   readonly findsNear?: boolean;
   /** Whose rests may end the work. */
   readonly pace?: Pace;
+  readonly notes?: RecordNotes;
   /** For what does not fit into memory. */
   readonly directory: string;
 }
@@ -101,22 +104,36 @@ export async function resolveRecords(
   const work = new WorkDirectory(options.directory);
   try {
     const part = new BatchPart<readonly RecordPayload[]>({
-      rules,
-      genericKeyRecords: options.genericKeyRecords ?? OVER_FREQUENT_KEY_RECORDS,
-      read: (list) => list.map((record, at): ReadRecord => ({ at, record })),
-      directory: work.path,
-      buckets: BUCKETS,
-      part: 0,
-      parts: 1,
-      seed: 0,
-      forStore: false,
+      ...aloneOptions(rules, work, readList, options.genericKeyRecords),
       findsNear: options.findsNear ?? false,
+      ...(options.notes && { notes: [options.notes] }),
     });
     return await resolveBatch(inPieces(records), crewOfOne(part, options.pace), { ...options, buckets: BUCKETS });
   } finally {
     work.remove();
   }
 }
+
+export const readList = (list: readonly RecordPayload[]): ReadRecord[] => list.map((record, at) => ({ at, record }));
+
+/** Of a part that does all work in its caller's thread. */
+export const aloneOptions = <Content>(
+  rules: CompiledRules,
+  work: WorkDirectory,
+  read: PartOptions<Content>['read'],
+  genericKeyRecords = OVER_FREQUENT_KEY_RECORDS,
+): PartOptions<Content> => ({
+  rules,
+  genericKeyRecords,
+  read,
+  directory: work.path,
+  buckets: BUCKETS,
+  part: 0,
+  parts: 1,
+  seed: 0,
+  forStore: false,
+  findsNear: false,
+});
 
 async function* inPieces(
   records: AsyncIterable<RecordPayload> | Iterable<RecordPayload>,
@@ -231,6 +248,7 @@ function outcome(
     entities,
     largest,
     refused: batch.refused + conflicts.length,
+    conflicts: conflicts.length,
     repeated,
     overFrequent: batch.overFrequent,
     near: stillApart(batch.near, sets),

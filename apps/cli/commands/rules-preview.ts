@@ -1,25 +1,18 @@
-import { constants, setPriority } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { Command } from 'commander';
+import { MOST_PREVIEWED, previewRecords, StoredPreviewing } from '../../../src/batch/preview.ts';
 import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/index-keys.ts';
 import { TooManyToPreviewError } from '../../../src/entities/rule-changes/errors.ts';
-import {
-  MOST_PREVIEWED,
-  previewRecords,
-  type RecordsPreview,
-} from '../../../src/entities/rule-changes/preview-records.ts';
-import { StoredPreviewing } from '../../../src/entities/rule-changes/preview-stored.ts';
 import { defaultRuleChangeOptions } from '../../../src/entities/rule-changes/types.ts';
-import { explainPair } from '../../../src/rules/compile/explain.ts';
-import type { RecordPayload } from '../../../src/rules/types.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import { selectRecord } from '../client/selection.ts';
 import { type ColumnsFileOptions, findColumnsFile } from '../files/columns-file.ts';
 import type { SourceOptions } from '../files/source-file.ts';
 import { changeText, formerFileFor, type RulesChange, readChange, readChangeFrom } from '../rules/compared-rules.ts';
 import { RulesServiceError } from '../rules/errors.ts';
-import { explainStored } from '../rules/explain-stored.ts';
-import { type ExplainedExample, exampleText, type PrintedFigures, previewText } from '../rules/preview-text.ts';
+import { type ExplainedExample, explainFromFile, explainStored } from '../rules/explained-examples.ts';
+import { exampleText, type PrintedFigures, previewText } from '../rules/preview-text.ts';
 import { readServedRules, rulesInForce, servedPace } from '../rules/read-rules.ts';
 import { readStoredEntities } from '../rules/stored-entities.ts';
 import { addConnectionOptions } from './connection-options.ts';
@@ -84,18 +77,14 @@ async function previewFile(next: string, options: FilePreviewOptions): Promise<v
   const mapping = await findColumnsFile(options, dirname(next), dirname(former));
   const tell = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
   const read = () => recordsOfFile(options.records, { ...options, mapping });
-  const found = await previewRecords(
+  const { figures, examples } = await previewRecords(
     recordsOfFile(options.records, { ...options, mapping, tell }),
     change.former,
     change.next,
-    {
-      genericKeyRecords: options.genericKeyRecords,
-      examples: options.examples,
-      pace: options.writeUnits ?? usualPace,
-    },
+    batchOptions(options, usualPace),
   );
-  const { ids: _ids, examples: _positions, ...figures } = found;
-  print({ former, next, change, figures, examples: await explained(read(), change, found) }, options);
+  const shown = await explainFromFile(read(), examples, change);
+  print({ former, next, change, figures, examples: shown }, options);
 }
 
 async function previewService(next: string, options: PreviewOptions): Promise<void> {
@@ -110,34 +99,42 @@ async function previewService(next: string, options: PreviewOptions): Promise<vo
     );
     const change = readChangeFrom(former, next, options.schema);
     const selection = await selectRecord(client);
-    const previewing = new StoredPreviewing(change.former, change.next, {
-      genericKeyRecords: options.genericKeyRecords,
-      examples: options.examples,
-      pace: options.writeUnits ?? (await servedPace(client)) ?? usualPace,
-    });
-    const isWhole = await showingProgress(recordCount, (progress) =>
-      readStoredEntities({
-        client,
-        selection,
-        segments: options.concurrency,
-        signal,
-        take: (entity) => {
-          previewing.add(entity);
-          progress(previewing.records);
-        },
-      }),
-    );
-    if (!isWhole) throw signal.reason;
-    if (previewing.records === 0) {
-      throw new RulesServiceError('The service has no stored records.', {
-        hint: 'Load records first, or preview a file with --records.',
-      });
+    const pace = (await servedPace(client)) ?? usualPace;
+    const previewing = new StoredPreviewing(change.former, change.next, batchOptions(options, pace));
+    try {
+      const isWhole = await showingProgress(recordCount, (progress) =>
+        readStoredEntities({
+          client,
+          selection,
+          segments: options.concurrency,
+          signal,
+          take: (entity) => {
+            previewing.add(entity);
+            progress(previewing.records);
+          },
+        }),
+      );
+      if (!isWhole) throw signal.reason;
+      if (previewing.records === 0) {
+        throw new RulesServiceError('The service has no stored records.', {
+          hint: 'Load records first, or preview a file with --records.',
+        });
+      }
+      const { figures, examples } = await previewing.finish();
+      const shown = await explainStored(client, selection, examples, change);
+      print({ former: former.name, next, change, figures, examples: shown }, options);
+    } finally {
+      previewing.close();
     }
-    const { figures, examples } = await previewing.finish();
-    const shown = await explainStored(client, selection, examples, change);
-    print({ former: former.name, next, change, figures, examples: shown }, options);
   });
 }
+
+const batchOptions = ({ genericKeyRecords, examples, writeUnits }: PreviewOptions, pace: number) => ({
+  genericKeyRecords,
+  examples,
+  pace: writeUnits ?? pace,
+  directory: tmpdir(),
+});
 
 /** Lets a local service, which searches wait for, come first where both share the processors. */
 function yieldToOthers(): void {
@@ -164,32 +161,4 @@ function print({ former, next, change, figures, examples }: Printed, { json }: P
   }
   process.stdout.write(`${changeText(former, next, change.compared)}\n${previewText(figures)}`);
   for (const example of examples) process.stdout.write(`\n${exampleText(example)}`);
-}
-
-/** Reads the records a second time, so that only those of examples are in memory. */
-async function explained(
-  records: AsyncIterable<RecordPayload>,
-  { former, next }: RulesChange,
-  { examples, ids }: RecordsPreview,
-): Promise<ExplainedExample[]> {
-  const wanted = new Set(examples.flatMap(({ a, b }) => [ids[a]!, ids[b]!]));
-  const payloads = new Map<string, RecordPayload>();
-  if (wanted.size > 0) {
-    for await (const record of records) {
-      const id = String(record['id']);
-      if (wanted.has(id) && !payloads.has(id)) payloads.set(id, record);
-      if (payloads.size === wanted.size) break;
-    }
-  }
-  return examples.map(({ kind, a, b, joins }) => {
-    const pair = [payloads.get(ids[a]!)!, payloads.get(ids[b]!)!] as const;
-    return {
-      kind,
-      a: ids[a]!,
-      b: ids[b]!,
-      joins,
-      former: explainPair(former, ...pair),
-      next: explainPair(next, ...pair),
-    };
-  });
 }

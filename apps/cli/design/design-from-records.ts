@@ -1,3 +1,4 @@
+import { linkedByRules } from '../../../src/batch/linked-by-rules.ts';
 import { defaultLimits } from '../../../src/rules/document/definition.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
 import type { Design } from '../../../src/workbench/design/design.ts';
@@ -51,6 +52,7 @@ export async function designFromRecords({
     records,
     total,
     seed,
+    linkedByRules,
     onProgress: ({ step, share }) => onProgress?.({ step: stepNames[step], share }),
     ...(labels && { labels }),
     ...(signal && { signal }),

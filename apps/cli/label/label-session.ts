@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { linkedByRules } from '../../../src/batch/linked-by-rules.ts';
 import { ifThere } from '../../../src/if-there.ts';
 import { compileRuleConfig } from '../../../src/rules/compile/compile.ts';
 import { loadRuleConfig } from '../../../src/rules/lint/lint-rule-config.ts';
@@ -15,7 +16,6 @@ import {
   isTelling,
   labeledThreshold,
 } from '../../../src/workbench/labels/labeled-model.ts';
-import { linkedByRules } from '../../../src/workbench/labels/linked-by-rules.ts';
 import { type Drawn, type JudgedPair, PairPicker, type PickedPair } from '../../../src/workbench/labels/pair-picker.ts';
 import type { QualityEstimate } from '../../../src/workbench/labels/quality-estimate.ts';
 import { designOf, studyRecords } from '../../../src/workbench/learning/learn.ts';
@@ -186,6 +186,7 @@ export class LabelSession {
         records: () => reading.records(),
         total: matched.records,
         seed: design.seed,
+        linkedByRules,
         onProgress: ({ step, share }) => onProgress({ step: stepNames[step], share }),
         ...(signal && { signal }),
       });
@@ -286,7 +287,7 @@ export class LabelSession {
     const learned = this.isTelling() ? designOf(this.study, labeledPairs(this.labels)) : undefined;
     const ruleConfig = learned?.design.ruleConfig ?? former;
     await setImmediate();
-    const components = linkedByRules({ ruleConfig }, this.study.records);
+    const components = this.study.linkedByRules({ ruleConfig }, this.study.records);
     const parts = components.parts();
     const { first, second } = this.study.model.candidates;
     const measured = this.hasRandom()

@@ -1,23 +1,11 @@
-import type { RecordsPreview } from '../../../src/entities/rule-changes/preview-records.ts';
-import type { StoredPreviewFigures } from '../../../src/entities/rule-changes/preview-stored.ts';
-import type { ExampleKind } from '../../../src/entities/rule-changes/report.ts';
+import type { FilePreviewFigures, StoredPreviewFigures } from '../../../src/batch/preview.ts';
 import { own } from '../../../src/own.ts';
 import type { PairExplanation } from '../../../src/rules/compile/explain.ts';
 import { count } from '../commands/entity.ts';
-
-/** An example of a change: two records, explained by both rule sets. */
-export interface ExplainedExample {
-  readonly kind: ExampleKind;
-  readonly a: string;
-  readonly b: string;
-  /** True if the next rules join the two, false if they part them. */
-  readonly joins: boolean;
-  readonly former: PairExplanation;
-  readonly next: PairExplanation;
-}
+import type { ExplainedExample } from './explained-examples.ts';
 
 /** The figures of a file, or of what a service stores. */
-export type PrintedFigures = Omit<RecordsPreview, 'ids' | 'examples'> | StoredPreviewFigures;
+export type PrintedFigures = FilePreviewFigures | StoredPreviewFigures;
 
 /** The counts of a preview, for people to read. */
 export function previewText(preview: PrintedFigures): string {

@@ -1,4 +1,4 @@
-import type { StoredEntity } from '../../../src/entities/rule-changes/preview-stored.ts';
+import type { StoredEntity } from '../../../src/batch/preview.ts';
 import { dataOf, isTooMuch } from '../client/entities.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { readSchemaTypes } from '../client/selection.ts';

@@ -20,7 +20,7 @@ export class NoSuchRuleChangeError extends apiError({
   }
 }
 
-/** A preview keeps what it knows of each record in memory. */
+/** A preview keeps the id of each record in memory. */
 export class TooManyToPreviewError extends EntityDataError {
   readonly code = 'TOO_MANY_TO_PREVIEW';
 

@@ -1,5 +1,8 @@
 import { DisjointSets } from '../../disjoint-sets.ts';
-import type { Partition } from './partition.ts';
+import { piecewise } from '../../rules/matchers/long-comparison.ts';
+import type { CompiledRuleConfig, IndexKey, ResolvedValues } from '../../rules/types.ts';
+import type { Work } from '../../work.ts';
+import { UNITS_OF_PAIR } from '../pace.ts';
 
 /**
  * What a change does to entities that share records before and after it:
@@ -52,7 +55,7 @@ export class Comparison {
   private readonly records: Uint32Array;
   private readonly recordsAfter: Uint32Array;
 
-  /** @param recordsOf how many records a position stands for */
+  /** @param recordsOf how many records a position stands for; 0 for one without a record */
   constructor(
     size: number,
     before: DisjointSets,
@@ -71,10 +74,12 @@ export class Comparison {
     this.records = new Uint32Array(size);
     this.recordsAfter = new Uint32Array(size);
     for (let position = 0; position < size; position++) {
+      const records = recordsOf(position);
+      if (records === 0) continue;
       const group = this.groupOf(position);
       const entity = after.find(position);
-      this.records[group]! += recordsOf(position);
-      this.recordsAfter[entity]! += recordsOf(position);
+      this.records[group]! += records;
+      this.recordsAfter[entity]! += records;
       if (before.find(position) === position) this.entitiesBefore[group]! += 1;
       if (entity === position) this.entitiesAfter[group]! += 1;
     }
@@ -89,7 +94,7 @@ export class Comparison {
       if (this.after.find(position) === position && kind !== undefined) {
         counts.largestEntity = Math.max(counts.largestEntity, this.recordsAfter[position]!);
       }
-      if (this.groupOf(position) !== position) continue;
+      if (this.groupOf(position) !== position || this.records[position] === 0) continue;
       const before = this.entitiesBefore[position]!;
       entitiesBefore += before;
       entitiesAfter += this.entitiesAfter[position]!;
@@ -112,39 +117,62 @@ export class Comparison {
   }
 }
 
-/** Chooses examples: at most so many of each kind, one for each group. */
-export class ExamplePairs {
-  readonly found: ChangedPair[] = [];
-  private readonly comparison: Comparison;
-  private readonly most: number;
-  private readonly shown = new Set<number>();
-  private readonly counts = { merge: 0, split: 0, both: 0 };
-
-  constructor(comparison: Comparison, most: number) {
-    this.comparison = comparison;
-    this.most = most;
-  }
-
-  add(a: number, b: number, joins: boolean): void {
-    const kind = this.comparison.kindOf(a);
-    if (kind === undefined || this.counts[kind] >= this.most) return;
-    const group = this.comparison.groupOf(a);
-    if (this.shown.has(group)) return;
-    this.shown.add(group);
-    this.counts[kind] += 1;
-    this.found.push({ kind, a, b, joins });
-  }
-
-  /** Those of one kind after those of another. */
-  sorted(): ChangedPair[] {
-    return [...this.found].sort((x, y) => exampleKinds.indexOf(x.kind) - exampleKinds.indexOf(y.kind));
-  }
+/**
+ * Pairs of records that a change joins or parts: at most so many of each kind, one for each group, those of one kind after
+ * those of another.
+ *
+ * @param beforePairs pairs of one entity before the change; enough to connect each entity
+ * @param afterPairs the same, after it
+ */
+export function changedPairs(
+  comparison: Comparison,
+  before: DisjointSets,
+  beforePairs: Iterable<readonly [number, number]>,
+  after: DisjointSets,
+  afterPairs: Iterable<readonly [number, number]>,
+  most: number,
+): ChangedPair[] {
+  const found: ChangedPair[] = [];
+  const shown = new Set<number>();
+  const counts = { merge: 0, split: 0, both: 0 };
+  const add = (a: number, b: number, joins: boolean): void => {
+    const kind = comparison.kindOf(a);
+    const group = comparison.groupOf(a);
+    if (kind === undefined || counts[kind] >= most || shown.has(group)) return;
+    shown.add(group);
+    counts[kind] += 1;
+    found.push({ kind, a, b, joins });
+  };
+  for (const [a, b] of afterPairs) if (before.find(a) !== before.find(b)) add(a, b, true);
+  for (const [a, b] of beforePairs) if (after.find(a) !== after.find(b)) add(a, b, false);
+  return found.sort((x, y) => exampleKinds.indexOf(x.kind) - exampleKinds.indexOf(y.kind));
 }
 
-/** Pairs of records that the change joins or parts: at most so many of each kind, one for each group. */
-export function changedPairs(comparison: Comparison, before: Partition, after: Partition, most: number): ChangedPair[] {
-  const examples = new ExamplePairs(comparison, most);
-  for (const [a, b] of after.pairs()) if (before.sets.find(a) !== before.sets.find(b)) examples.add(a, b, true);
-  for (const [a, b] of before.pairs()) if (after.sets.find(a) !== after.sets.find(b)) examples.add(a, b, false);
-  return examples.sorted();
+/** A record of one of the parts that a change makes of an entity. */
+interface HeldInPart {
+  readonly part: number;
+  readonly values: ResolvedValues;
+  readonly keys: readonly IndexKey[];
+}
+
+/** Two records of two parts that rules link by a key; undefined if there are none. Judges every pair at most. */
+export function* linkedAcross<Held extends HeldInPart>(
+  held: readonly Held[],
+  rules: CompiledRuleConfig,
+): Work<{ readonly one: Held; readonly other: Held; readonly key: IndexKey } | undefined> {
+  for (let b = 1; b < held.length; b++) {
+    for (let a = 0; a < b; a++) {
+      const [one, other] = [held[a]!, held[b]!];
+      if (one.part === other.part) continue;
+      const hashes = new Set(other.keys.map(({ hash }) => hash));
+      const key = yield* piecewise(() =>
+        one.keys.find(
+          ({ hash, plan }) => hashes.has(hash) && (plan.exact || rules.linked(plan, one.values, other.values)),
+        ),
+      );
+      if (key !== undefined) return { one, other, key };
+      yield UNITS_OF_PAIR;
+    }
+  }
+  return undefined;
 }

@@ -1,7 +1,6 @@
 import type { Design } from '../design/design.ts';
 import type { LabeledPair, Measured } from '../learning/learned-design.ts';
 import type { Study } from '../learning/study.ts';
-import { linkedByRules } from './linked-by-rules.ts';
 import { PairPicker } from './pair-picker.ts';
 
 /** Measures the rules of a design by the answers to random pairs. */
@@ -11,7 +10,7 @@ export function measuredBy(study: Study, labels: readonly LabeledPair[], design:
     labels.map((label) => ({ ...label, isSure: true, drawn: picker.drawnNow(label.drawn, label.strata) })),
   );
   const { first, second } = study.model.candidates;
-  const components = linkedByRules(design, study.records);
+  const components = study.linkedByRules(design, study.records);
   return {
     measured: judged.some(({ drawn }) => drawn === 'random')
       ? picker.estimate(

@@ -3,7 +3,6 @@ import { type DesignDraft, draftDesign, finishDesign } from '../design/design.ts
 import type { DesignRequest } from '../design/field-kind.ts';
 import { withUsableNames } from '../design/usable-names.ts';
 import { isTelling, judgedPatterns, labeledModel, labeledThreshold } from '../labels/labeled-model.ts';
-import { linkedByRules } from '../labels/linked-by-rules.ts';
 import { measuredBy } from '../labels/measured.ts';
 import { alarmsOf, alarmsOfOpinion, type RungAlarm } from './alarms.ts';
 import { draftByValues } from './draft-by-values.ts';
@@ -18,7 +17,7 @@ import { randomNumbers } from './random.ts';
 import { samplePairs } from './report.ts';
 import { readSample } from './sample.ts';
 import { soundThreshold } from './sound-threshold.ts';
-import type { Study } from './study.ts';
+import type { LinkedByRules, Study } from './study.ts';
 import type { ChosenThreshold } from './threshold.ts';
 
 export interface LearnRequest {
@@ -33,6 +32,8 @@ export interface LearnRequest {
   readonly signal?: AbortSignal;
   /** Pairs that you judged, with the fields named as in the records. From ten on, four of each kind at least, they move the weights. */
   readonly labels?: readonly LabeledPair[];
+  /** The resolver that measures designs: the batch resolver, which stands above this room. */
+  readonly linkedByRules: LinkedByRules;
 }
 
 interface LearnProgress {
@@ -111,7 +112,8 @@ export async function studyRecords(asked: Omit<LearnRequest, 'labels'>): Promise
     pairs: sample.pairs,
   });
   signal?.throwIfAborted();
-  return { draft, model, judge, records, random: sample.random, total, seed: asked.seed, drafted };
+  const { seed, linkedByRules } = asked;
+  return { draft, model, judge, records, random: sample.random, total, seed, drafted, linkedByRules };
 }
 
 /**
@@ -161,7 +163,7 @@ function designBy(study: Study, model: Model, threshold: ChosenThreshold, isLabe
     fallbackDraft(drafted, records, total);
   const design = finishDesign(reason === undefined ? learned.draft : fallback(reason));
   const entities =
-    reason === undefined ? entitiesOf(model, threshold.bits, records.length) : linkedByRules(design, records);
+    reason === undefined ? entitiesOf(model, threshold.bits, records.length) : study.linkedByRules(design, records);
   const opinion = opinionOf(study, model, entities, reason === undefined || reason.code === 'FEW_RECORDS');
   return {
     design,

@@ -1,9 +1,13 @@
+import type { DisjointSets } from '../../disjoint-sets.ts';
 import type { RecordPayload } from '../../rules/types.ts';
-import type { DesignDraft } from '../design/design.ts';
+import type { Design, DesignDraft } from '../design/design.ts';
 import type { DesignRequest } from '../design/field-kind.ts';
 import type { BandedEvidence } from './frequency-bands.ts';
 import type { Judge } from './judge.ts';
 import type { Model } from './model.ts';
+
+/** Answers the entities that the rules of a design make of records, by position: what a service would link. */
+export type LinkedByRules = (design: Pick<Design, 'ruleConfig'>, records: readonly RecordPayload[]) => DisjointSets;
 
 /** What records teach, before a threshold and keys are chosen. */
 export interface Study {
@@ -20,4 +24,5 @@ export interface Study {
   readonly seed: number;
   /** The request as the designer alone reads it. */
   readonly drafted: DesignRequest;
+  readonly linkedByRules: LinkedByRules;
 }

@@ -9,6 +9,7 @@ import { canLink, isOverFrequent, readPostings } from '../../keys/candidates.ts'
 import { partByPart } from '../../keys/components.ts';
 import { type MemberRecord, memberOf, STATIC_PLAN } from '../../keys/record-keys.ts';
 import { Pace, UNITS_OF_RECORD } from '../../pace.ts';
+import { linkedAcross } from '../report.ts';
 import type { RuleChangeExample } from '../types.ts';
 import { type Affected, affectedBy } from './affected-keys.ts';
 import { KeyGroup } from './key-group.ts';
@@ -68,6 +69,8 @@ const RECORDS_AT_ONCE = 100;
 /** Examples of joined and of parted records, and refused records, that a chunk keeps. */
 const EXAMPLES = 5;
 const PROBLEMS = 20;
+/** Records of a parted entity whose values the search for an example compares. */
+const MOST_COMPARED = 200;
 /** Postings that show whether a record is the first that has the key. */
 const FIRST_POSTINGS = 2;
 
@@ -176,8 +179,18 @@ export class ChunkScan {
     const parts = [...found, ...rest.map((record) => [record])];
     if (parts.length === 1) return;
     this.parted.push([entity, parts.map((part) => part.map(({ stored }) => stored.id))]);
-    const pair = await linkedAcross(parts, from, this.pace);
-    if (pair !== undefined) keep(this.apart, { joins: false, entities: [entity, entity], ...pair });
+    const held = parts.flatMap((part, index) => part.map(({ stored }) => ({ part: index, stored })));
+    const compared = held.slice(0, MOST_COMPARED).map(({ part, stored }) => ({ part, ...memberOf(from, stored) }));
+    const linked = await this.pace.through(linkedAcross(compared, from));
+    if (linked === undefined) return;
+    const { one, other, key } = linked;
+    const rules = new Set(from.links(one.values, other.values).map(({ ruleID }) => ruleID));
+    keep(this.apart, {
+      joins: false,
+      entities: [entity, entity],
+      records: [one.stored.id, other.stored.id],
+      rules: rules.size > 0 ? [...rules] : key.plan.ruleIDs,
+    });
   }
 
   /** Finds what links these records with those of other entities. */
@@ -291,34 +304,3 @@ function keep(examples: FoundExample[], example: FoundExample): void {
 export const pairText = (ids: readonly [string, string]): string => [...ids].sort().join(' ');
 
 export const drawOf = ({ records }: Pick<FoundExample, 'records'>): string => digestText(pairText(records));
-
-/** Records whose values the search for an example compares. */
-const MOST_COMPARED = 200;
-
-/** Two records of two parts that the former rules link; undefined if none of the first records are. */
-async function linkedAcross(
-  parts: readonly (readonly MemberRecord[])[],
-  from: CompiledRuleConfig,
-  pace: Pace,
-): Promise<Pick<FoundExample, 'records' | 'rules'> | undefined> {
-  const held = parts
-    .flatMap((part, index) => part.map(({ stored }) => ({ part: index, stored })))
-    .slice(0, MOST_COMPARED)
-    .map(({ part, stored }) => ({ part, ...memberOf(from, stored) }));
-  for (let b = 1; b < held.length; b++) {
-    for (let a = 0; a < b; a++) {
-      const [one, other] = [held[a]!, held[b]!];
-      if (one.part === other.part) continue;
-      const hashes = new Set(other.keys.map(({ hash }) => hash));
-      const key = await pace.judge(() =>
-        one.keys.find(
-          ({ hash, plan }) => hashes.has(hash) && (plan.exact || from.linked(plan, one.values, other.values)),
-        ),
-      );
-      if (key === undefined) continue;
-      const rules = new Set(from.links(one.values, other.values).map(({ ruleID }) => ruleID));
-      return { records: [one.stored.id, other.stored.id], rules: rules.size > 0 ? [...rules] : key.plan.ruleIDs };
-    }
-  }
-  return undefined;
-}

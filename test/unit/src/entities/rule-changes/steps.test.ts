@@ -1,10 +1,11 @@
+import { tmpdir } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
+import { previewRecords } from '../../../../../src/batch/preview.ts';
 import { problemPartition } from '../../../../../src/entities/items/rule-change-items.ts';
 import { noChanges, type Register } from '../../../../../src/entities/items/rules-register.ts';
 import { createResolution } from '../../../../../src/entities/operations.ts';
 import { indexPass, MOST_PROBLEMS } from '../../../../../src/entities/rule-changes/passes/index-pass.ts';
 import { noCounts, type PassContext } from '../../../../../src/entities/rule-changes/passes/pass.ts';
-import { previewRecords } from '../../../../../src/entities/rule-changes/preview-records.ts';
 import { createRuleChanges } from '../../../../../src/entities/rule-changes/rule-changes.ts';
 import { begin, type ChangeStep, endPhase, takeBack } from '../../../../../src/entities/rule-changes/steps.ts';
 import type { RuleChanges } from '../../../../../src/entities/rule-changes/types.ts';
@@ -214,9 +215,9 @@ async function* read() {
 }
 
 async function costOfEdit(edit: Edit, pace = 2_000) {
-  const options = { genericKeyRecords: 1_000, examples: 0, pace };
-  const { cost, newKeys } = await previewRecords(read(), compiled(), compiled(edit), options);
-  return { ...cost, newKeys };
+  const options = { genericKeyRecords: 1_000, examples: 0, pace, directory: tmpdir() };
+  const { figures } = await previewRecords(read(), compiled(), compiled(edit), options);
+  return { ...figures.cost, newKeys: figures.newKeys };
 }
 
 describe('the cost of a change of rules', () => {

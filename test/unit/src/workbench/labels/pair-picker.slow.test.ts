@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { britishPeople } from '../../../../../bench/quality/british-people.ts';
+import { linkedByRules } from '../../../../../src/batch/linked-by-rules.ts';
 import { fewestAnswers } from '../../../../../src/workbench/labels/labeled-model.ts';
 import { type JudgedPair, PairPicker } from '../../../../../src/workbench/labels/pair-picker.ts';
 import { type Cell, estimateQuality } from '../../../../../src/workbench/labels/quality-estimate.ts';
@@ -20,6 +21,7 @@ beforeAll(async () => {
     },
     total: records.length,
     seed: 1,
+    linkedByRules,
   });
 });
 

@@ -1,5 +1,5 @@
+import { linkedByRules } from '../../../../../src/batch/linked-by-rules.ts';
 import type { RecordPayload } from '../../../../../src/rules/types.ts';
-import { linkedByRules } from '../../../../../src/workbench/labels/linked-by-rules.ts';
 import type { LearnedDesign } from '../../../../../src/workbench/learning/learned-design.ts';
 
 /** How many entities of each size the rules of a design make, the smallest first. */

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { britishPeople } from '../../../../../bench/quality/british-people.ts';
 import { pairwiseQuality } from '../../../../../bench/quality/pairwise.ts';
+import { linkedByRules } from '../../../../../src/batch/linked-by-rules.ts';
 import { lintRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';
 import type { RecordPayload } from '../../../../../src/rules/types.ts';
 import { NothingToCompareError } from '../../../../../src/workbench/design/design.ts';
-import { linkedByRules } from '../../../../../src/workbench/labels/linked-by-rules.ts';
 import { designOf, type LearnRequest, learnDesign, studyRecords } from '../../../../../src/workbench/learning/learn.ts';
 import type { LearnedDesign } from '../../../../../src/workbench/learning/learned-design.ts';
 import { randomNumbers } from '../../../../../src/workbench/learning/random.ts';
@@ -21,6 +21,7 @@ function request(records: readonly RecordPayload[], more: Partial<LearnRequest> 
     },
     total: records.length,
     seed: 1,
+    linkedByRules,
     ...more,
   };
 }
