@@ -263,12 +263,40 @@ describe('entity-data resolve', () => {
     expect(readdirSync(files.path('one/data'))).toEqual(['store']);
   });
 
+  it('never puts a result in the place of a file that it reads', async () => {
+    const content = `${header}\n${ada('a1')}\n${other}\n`;
+    await files.write('shop.csv', content);
+    for (const outputs of [
+      ['--out', 'shop.csv'],
+      ['--out', 'out.csv', '--links', './shop.csv'],
+    ]) {
+      const refused = await run('shop.csv', '--instance', people, '--force', ...outputs);
+
+      expect(refused).toMatchObject({ code: 1 });
+      expect(refused.stderr).toMatch(/shop\.csv is a file to resolve\.\nName another file for --(?:out|links)\./);
+    }
+    expect(readFileSync(files.path('shop.csv'), 'utf8')).toBe(content);
+  });
+
+  it('names what "design" takes where rules cannot be designed', async () => {
+    await files.write('shop.csv', `${header}\n${ada('a1')}\n${other}\n`);
+    mkdirSync(files.path('shop'));
+    await files.write('shop/mine.txt', 'mine');
+
+    const refused = await run('shop.csv', '--out', 'out.csv');
+
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.stderr).toContain('npx entity-data resolve shop.csv --instance NEW --out out.csv');
+    expect(readdirSync(files.path()).sort()).toEqual(['shop', 'shop.csv']);
+  });
+
   it('designs rules first where there are none, and takes them the next time', async () => {
     await files.write('shop.csv', readFileSync(join(people, 'people.csv')));
 
     const first = await run('shop.csv', '--out', 'out.csv');
     expect(first).toMatchObject({ code: 0 });
     expect(first.stderr).toContain('Designed rules for shop.csv');
+    expect(first.stderr).toMatch(/- The id is id: .+\n- Trial run: .+ entities; the largest has/);
     expect(readdirSync(files.path('shop'))).toContain('report.html');
     const second = await run('shop.csv', '--out', 'again.csv', '--force');
     expect(second.stderr).not.toContain('Designed');

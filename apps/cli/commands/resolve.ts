@@ -1,10 +1,12 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve as resolvePath } from 'node:path';
 import { Command, Option } from 'commander';
 import type { ResolvedBatch } from '../../../src/batch/resolve.ts';
 import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/index-keys.ts';
 import { REVIEW_PAIRS } from '../../../src/entities/items/reviews.ts';
+import { EntityDataError } from '../../../src/errors.ts';
 import { refuseFilled, type WrittenFiles } from '../../../src/store/dynamodb/import-files.ts';
+import type { StepProgress } from '../design/step-progress.ts';
 import { chosenColumns, type FieldColumn } from '../export/columns.ts';
 import { type ExportContent, entityContent } from '../export/content.ts';
 import { checkPlace, type ExportFormat, formatOf, formats, refuseExisting } from '../export/export-file.ts';
@@ -12,11 +14,12 @@ import { mergedColumns, type SurvivorshipRule } from '../export/survivorship.ts'
 import type { ColumnsFileOptions } from '../files/columns-file.ts';
 import { importDuckdb } from '../files/engine.ts';
 import type { SourceOptions } from '../files/source-file.ts';
+import { SourceFileError } from '../files/source-record.ts';
 import { ShownRefusals } from '../load/errors-file.ts';
 import { duration } from '../load/progress.ts';
 import { importSteps } from '../resolve/import-steps.ts';
 import { refuseTwice } from '../resolve/resolve-files.ts';
-import { openInstance, resolveIntoInstance, type Step } from '../resolve/resolve-instance.ts';
+import { openInstance, resolveIntoInstance } from '../resolve/resolve-instance.ts';
 import { type ResultTables, type WrittenTables, writeTables } from '../resolve/result-tables.ts';
 import { shellPath } from '../shell-word.ts';
 import { count } from './entity.ts';
@@ -51,7 +54,7 @@ export function resolveCommand(): Command {
   const command = new Command('resolve')
     .description('Write which records of files belong together. No service runs, and nothing leaves this machine.')
     .argument('<files...>', 'CSV with a header, JSON lines, JSON or Parquet; their ids must differ')
-    .requiredOption('--out <file>', 'the entity of each record')
+    .requiredOption('--out <file>', 'the entity of each record; required')
     .option('--entities <file>', 'a row for each entity, with fields merged from its records')
     .option('--links <file>', 'a row for each two linked records: both ids, rules, weight')
     .addOption(new Option('--format <format>', 'default: by the name of each file').choices(formats))
@@ -104,13 +107,14 @@ async function run(files: readonly string[], options: ResolveCommandOptions, com
   const problem = optionsProblem(options);
   if (problem !== undefined) command.error(`error: ${problem}`);
   refuseTwice(files);
+  refuseRead(files, options);
   await checkTargetFiles(options);
   const { createStepProgress } = await import('../design/step-progress.ts');
   const progress = createStepProgress(process.stderr);
   const abort = new AbortController();
   const interruption = onInterruption(() => abort.abort());
   try {
-    await resolveWith(files, options, progress.step, abort.signal, () => progress.stop());
+    await resolveWith(files, options, progress, abort.signal);
   } catch (error) {
     progress.stop();
     if (!abort.signal.aborted) throw error;
@@ -119,6 +123,15 @@ async function run(files: readonly string[], options: ResolveCommandOptions, com
   } finally {
     progress.stop();
     interruption.dispose();
+  }
+}
+
+/** A result never takes the place of a file that is read, also not with --force. */
+function refuseRead(files: readonly string[], { out, entities, links }: ResolveCommandOptions): void {
+  const read = new Set(files.filter((file) => existsSync(file)).map((file) => realpathSync(file)));
+  for (const [option, file] of Object.entries({ out, entities, links })) {
+    if (file === undefined || !existsSync(file) || !read.has(realpathSync(file))) continue;
+    throw new SourceFileError(`${file} is a file to resolve.`, { hint: `Name another file for --${option}.` });
   }
 }
 
@@ -136,12 +149,12 @@ async function checkTargetFiles(options: ResolveCommandOptions): Promise<void> {
 async function resolveWith(
   files: readonly string[],
   options: ResolveCommandOptions,
-  step: Step,
+  progress: StepProgress,
   signal: AbortSignal,
-  stop: () => void,
 ): Promise<void> {
+  const { step } = progress;
+  const { instance, notes } = await instanceFor(files[0]!, options, { ...progress, signal });
   const began = Date.now();
-  const instance = await instanceFor(files[0]!, options, step, signal);
   const { data } = instanceFiles(instance);
   const opened = await openInstance(instance);
   const tables = tablesOf(options, opened.columns, signal);
@@ -165,10 +178,10 @@ async function resolveWith(
       return { ...found, written: await writeTables(found, opened.deployment.config, tables) };
     },
   );
-  stop();
+  progress.stop();
   const seconds = (Date.now() - began) / 1_000;
   if (batch.refused > 0 || written.partial.length > 0) process.exitCode = exitCodes.someMissing;
-  const summed = { instance, options, batch, errorsFiles, importFiles, written, seconds };
+  const summed = { instance, notes, options, batch, errorsFiles, importFiles, written, seconds };
   if (options.json) {
     process.stdout.write(`${JSON.stringify(summary(summed))}\n`);
   } else {
@@ -177,36 +190,48 @@ async function resolveWith(
   }
 }
 
+interface Running extends Pick<StepProgress, 'step' | 'aside'> {
+  readonly signal: AbortSignal;
+}
+
 /** The directory of the instance: a new one is designed for the file, if there is none. */
 async function instanceFor(
   file: string,
-  { instance, delimiter, idColumn }: ResolveCommandOptions,
-  step: Step,
-  signal: AbortSignal,
-): Promise<string> {
-  if (instance !== undefined) return instance;
+  { instance, delimiter, idColumn, out }: ResolveCommandOptions,
+  { step, aside, signal }: Running,
+): Promise<{ readonly instance: string; readonly notes: readonly string[] }> {
+  if (instance !== undefined) return { instance, notes: [] };
   const usual = join(dirname(file), basename(file, extname(file)));
-  if (existsSync(join(usual, 'rule-config.json'))) return usual;
+  if (existsSync(join(usual, 'rule-config.json'))) return { instance: usual, notes: [] };
   // Loaded on demand: with an instance nothing is designed.
-  const [{ designFile }, { checkOutput }, { saveDesign }] = await Promise.all([
+  const [{ designFile }, { checkOutput }, { saveDesign }, { designNotes }] = await Promise.all([
     import('../design/design-file.ts'),
     import('../design/write-instance.ts'),
     import('../design/save-design.ts'),
+    import('../design/design-text.ts'),
   ]);
-  await checkOutput(usual, false);
-  const designed = await designFile(file, {
-    kinds: new Map(),
-    idReplace: [],
-    seed: 1,
-    delimiter,
-    idColumn,
-    signal,
-    onStep: step,
-  });
-  step('Writing the report', () => undefined);
-  await saveDesign(designed, usual, { force: false });
-  tell(`Designed rules for ${file}: ${join(usual, 'report.html')} says how. Later runs use them.`);
-  return usual;
+  const settings = { kinds: new Map(), idReplace: [], seed: 1, delimiter, idColumn, signal, onStep: step };
+  try {
+    await checkOutput(usual, false);
+    const designed = await designFile(file, settings);
+    step('Writing the report', () => undefined);
+    await saveDesign(designed, usual, { force: false });
+    const notes = designNotes(designed);
+    await aside(async () => {
+      tell(`Designed rules for ${file}: ${join(usual, 'report.html')} says how. Later runs use them.`);
+      for (const note of notes) tell(`- ${note}`);
+    });
+    return { instance: usual, notes };
+  } catch (error) {
+    if (error instanceof EntityDataError) {
+      await aside(async () =>
+        tell(`${file} has no rules yet, and they cannot be designed as it is. If the message below names an option of "design":
+  npx entity-data design ${shellPath(file)} OPTION… --out NEW
+  npx entity-data resolve ${shellPath(file)} --instance NEW --out ${shellPath(out)}`),
+      );
+    }
+    throw error;
+  }
 }
 
 function tablesOf(options: ResolveCommandOptions, all: readonly FieldColumn[], signal: AbortSignal): ResultTables {
@@ -224,6 +249,8 @@ function tablesOf(options: ResolveCommandOptions, all: readonly FieldColumn[], s
 
 interface Summed {
   readonly instance: string;
+  /** Of the design that was made for it. */
+  readonly notes: readonly string[];
   readonly options: ResolveCommandOptions;
   readonly batch: ResolvedBatch;
   readonly errorsFiles: readonly string[];
@@ -235,10 +262,11 @@ interface Summed {
 /** Over-frequent keys that are told. */
 const SHOWN = 20;
 
-function summary({ instance, options, batch, errorsFiles, importFiles, written, seconds }: Summed): object {
+function summary({ instance, notes, options, batch, errorsFiles, importFiles, written, seconds }: Summed): object {
   const { records, entities, largest, repeated, refused, overFrequent } = batch;
   return {
     instance,
+    notes,
     records,
     entities,
     largestEntity: largest,
@@ -263,15 +291,15 @@ function summaryText({ instance, options, batch, errorsFiles, importFiles, writt
   const rate = Math.round(records / Math.max(seconds, 0.001)).toLocaleString('en');
   const files = [options.out, options.entities, options.links].filter((file) => file !== undefined);
   const lines = [
-    `${count(records, 'record')} are ${entities === 1 ? '1 entity' : `${entities.toLocaleString('en')} entities`}, the largest of ${count(largest, 'record')}: ${duration(seconds)} (${rate}/s).`,
+    `${count(records, 'record')} ${records === 1 ? 'is' : 'are'} ${entities === 1 ? '1 entity' : `${entities.toLocaleString('en')} entities`}, the largest of ${count(largest, 'record')}: ${duration(seconds)} (${rate}/s).`,
     `Written to ${files.join(', ')}, by the rules in ${instance}.`,
   ];
   if (options.store) lines.push(`Run them: npx entity-data start --instance ${shellPath(instance)}`);
-  if (repeated > 0) lines.push(`${count(repeated, 'record')} repeat an earlier one.`);
+  if (repeated > 0) lines.push(`${count(repeated, 'record')} ${repeated === 1 ? 'repeats' : 'repeat'} an earlier one.`);
   if (overFrequent.length > 0) {
     const [most] = overFrequent;
     lines.push(
-      `${count(overFrequent.length, 'value')} are too frequent to suggest links: the most frequent, of ${most!.ruleIDs.join(', ')}, has ${count(most!.records, 'record')}, of which the first ${options.genericKeyRecords.toLocaleString('en')} are linked by it.`,
+      `${count(overFrequent.length, 'value')} ${overFrequent.length === 1 ? 'is' : 'are'} too frequent to suggest links: the most frequent, of ${most!.ruleIDs.join(', ')}, has ${count(most!.records, 'record')}, of which the first ${options.genericKeyRecords.toLocaleString('en')} are linked by it.`,
     );
   }
   if (written.partial.length > 0) {

@@ -46,6 +46,18 @@ export function designText(file: DesignedFile): string {
   return parts.filter((part) => part !== '').join('\n');
 }
 
+/**
+ * What a person should know of a design that another command made on the way: the id, what a trial gave, and every note. A
+ * text each, for lines or JSON.
+ */
+export function designNotes(file: DesignedFile): string[] {
+  return eachOnce([
+    idSentence(file),
+    trialSentence(file),
+    ...[...learningNotes(file.designed), ...file.warnings].map(plainLine),
+  ]);
+}
+
 function columnTable(columns: readonly DesignedColumn[], rows: number): string {
   const table = new Table({
     head: ['column', 'taken for', 'because', 'filled'],

@@ -175,6 +175,6 @@ export function refuseDatabase(directory: string): void {
 }
 
 const hasDatabase = (directory: string): StoreFormatError =>
-  new StoreFormatError(`${directory} has data already: a first store is only made where there is none`, {
+  new StoreFormatError(`${directory} has data already: a first store is only made where there is none.`, {
     hint: 'Load into the service that has the data, or name a directory without data.',
   });
