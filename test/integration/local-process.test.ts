@@ -270,13 +270,13 @@ describe('entity-data load', () => {
 
     const noService = await run('load', file).finished;
     const noFile = await run('load', directory.path('none.csv')).finished;
-    await writeFile(directory.path('people.xlsx'), 'PK\x03\x04 and more');
-    const noFormat = await run('load', directory.path('people.xlsx')).finished;
+    await writeFile(directory.path('people.xml'), '<?xml version="1.0"?><people/>');
+    const noFormat = await run('load', directory.path('people.xml')).finished;
 
     expect([noService.code, noFile.code, noFormat.code]).toEqual([1, 1, 1]);
     expect(noService.stderr).toContain('CONNECTION_UNKNOWN: No local service is running');
     expect(noFile.stderr).toContain('cannot be read');
-    expect(noFormat.stderr).toContain('people.xlsx is a workbook or a ZIP archive.\nSave the sheet as CSV');
+    expect(noFormat.stderr).toContain('people.xml is XML.\nConvert it to CSV');
   });
 
   it('refuses an option that would have no effect', async () => {

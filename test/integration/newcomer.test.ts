@@ -122,7 +122,7 @@ const inputs: readonly Input[] = [
     name: 'workbook.xlsx',
     content: 'PK\x03\x04 and so on',
     code: 1,
-    says: ['workbook.xlsx is a workbook or a ZIP archive.', 'Save the sheet as CSV'],
+    says: ['workbook.xlsx begins like a workbook', 'save the table as CSV'],
   },
   {
     name: 'long-cell.csv',
@@ -229,7 +229,7 @@ describe('entity-data load of a raw file', () => {
     ['empty.csv', '', 'empty.csv is empty.'],
     ['doubled-header.csv', csv(people, ',', ['id', 'name', 'name', 'a', 'b']), 'The column "name" occurs twice.'],
     ['other-separator.csv', csv(people, ';'), "Name the separator of cells: --delimiter ';'."],
-    ['workbook.xlsx', 'PK\x03\x04 and so on', 'workbook.xlsx is a workbook or a ZIP archive.'],
+    ['workbook.xlsx', 'PK\x03\x04 and so on', 'workbook.xlsx begins like a workbook'],
     [
       'long-cell.csv',
       csv([['1', 'x'.repeat(11_000_000), 'a', 'b', 'c']]),

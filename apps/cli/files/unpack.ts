@@ -71,7 +71,13 @@ const unpackers: Readonly<Record<PackedFormat, Unpacker>> = {
     return { file: target, notes: [] };
   },
   async zip(file, directory, limits, options) {
-    const names = (await namesInZip(file)).filter((name) => !/\/$|(?:^|\/)[._]|^__MACOSX\//.test(name));
+    const all = await namesInZip(file);
+    if (all.length === 0) {
+      throw new SourceFileError(`${file} begins like a workbook or a ZIP archive, but nothing in it can be found.`, {
+        hint: 'The file is damaged, incomplete or empty; write it again, or save the table as CSV (UTF-8).',
+      });
+    }
+    const names = all.filter((name) => !/\/$|(?:^|\/)[._]|^__MACOSX\//.test(name));
     if (names.some((name) => name === 'xl/workbook.xml' || name === 'xl/workbook.bin' || name === 'content.xml')) {
       return unpackers.workbook(file, directory, limits, options);
     }

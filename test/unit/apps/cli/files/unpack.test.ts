@@ -105,6 +105,7 @@ describe('a packed file', () => {
   it.each<[string, string, Buffer, RegExp, RegExp]>([
     ['several files', 'two.zip', zip({ 'a.csv': table, 'b.csv': table }), /holds 2 files: a.csv, b.csv/, /Unpack it/],
     ['none', 'none.zip', zip({ '.hidden': '' }), /holds no files/, /Unpack it/],
+    ['nothing', 'damaged.zip', Buffer.from('PK\x03\x04 and so on'), /nothing in it can be found/, /damaged/],
     ['a packed file', 'deep.zip', zip({ 'x.zip': 'PK\x03\x04' }), /another packed file/, /Unpack it/],
     ['half a gzip', 'half.csv.gz', gzipSync(table.repeat(99)).subarray(0, 40), /cannot be unpacked/, /damaged/],
     ['binary content', 'x.csv.gz', gzipSync(Buffer.alloc(999, 1)), /x\.csv\.gz is a binary file/, /Export/],
