@@ -163,42 +163,41 @@ describe('the npm package', () => {
 });
 
 describe("the newcomer's way", () => {
-  it('is the four lines of the README, from a raw file to its entities', async () => {
+  it('is the four lines of the README, from a raw file to its entities, at once and by a service', async () => {
     const readme = await readFile(join(root, 'README.md'), 'utf8');
-    const [design, start, load, exported] = readme
-      .slice(readme.indexOf('## Your own data'))
-      .match(/```\n([\s\S]*?)```/)![1]!
-      .trim()
-      .split('\n') as [string, string, string, string];
+    const blocks = readme.slice(readme.indexOf('## Your own data')).matchAll(/```\n([\s\S]*?)```/g);
+    const [resolve, start, load, exported] = [...blocks]
+      .slice(0, 2)
+      .flatMap(([, block]) => block!.trim().split('\n')) as [string, string, string, string];
     const { content, truth } = newcomerFile(900);
     await writeFile(join(folder, 'customers.csv'), content);
 
-    const designed = await run(`${design} --yes`);
+    const resolved = await run(resolve);
     const { child, printed } = await startService(`${start} --port 0`);
     const loaded = await run(load);
     const written = await run(exported);
     await interrupt(child, 'SIGINT');
 
-    expect([design, start, load, exported]).toEqual([
-      'npx entity-data design customers.csv --out customers/',
+    expect([resolve, start, load, exported]).toEqual([
+      'npx entity-data resolve customers.csv --out entities.csv',
       'npx entity-data start --instance customers/',
       'npx entity-data load customers.csv',
-      'npx entity-data export --format csv > entities.csv',
+      'npx entity-data export --format csv > served.csv',
     ]);
-    expect(designed).toMatchObject({ code: 0 });
+    expect(resolved).toMatchObject({ code: 0 });
     expect(loaded).toMatchObject({
       code: 0,
       stdout: expect.stringContaining(`${truth.size.toLocaleString('en')} records loaded`),
     });
     expect(written).toMatchObject({ code: 0, stdout: '' });
     expect(printed()).toContain('Stopped.');
-    const rows: Record<string, string>[] = parse(await readFile(join(folder, 'entities.csv'), 'utf8'), {
-      columns: true,
-    });
-    const found = new Map(rows.map((row) => [row['record_id']!, row['entity_id']!]));
-    expect(rows).toHaveLength(truth.size);
-    const { precision, recall } = pairwiseQuality(found, truth);
-    expect(precision).toBeGreaterThanOrEqual(0.99);
-    expect(recall).toBeGreaterThanOrEqual(0.97);
+    for (const file of ['entities.csv', 'served.csv']) {
+      const rows: Record<string, string>[] = parse(await readFile(join(folder, file), 'utf8'), { columns: true });
+      const found = new Map(rows.map((row) => [row['record_id']!, row['entity_id']!]));
+      expect(rows).toHaveLength(truth.size);
+      const { precision, recall } = pairwiseQuality(found, truth);
+      expect(precision).toBeGreaterThanOrEqual(0.99);
+      expect(recall).toBeGreaterThanOrEqual(0.97);
+    }
   });
 });
