@@ -15,7 +15,7 @@ import type { SourceOptions } from '../files/source-file.ts';
 import { type ResolvedFiles, type ResolveFilesOptions, resolveFiles } from './resolve-files.ts';
 
 /** Announces a step that may take long, and how much of it is done. */
-export type Step = (name: string, share: () => number | undefined) => void;
+type Step = (name: string, share: () => number | undefined) => void;
 
 /** What the directory of an instance says of its records. */
 export interface OpenedInstance {
