@@ -48,7 +48,10 @@ export async function refreshExamples(page: string): Promise<string> {
 
     const ask = async (body: object, scope: string): Promise<unknown> => {
       const answer = await api(apiEvent(ids.toReal(JSON.stringify(body)), 'docs', scope));
-      return JSON.parse(ids.toShown(answer.body ?? ''));
+      const shown = ids.toShown(answer.body ?? '');
+      // A failure of the service is no example: the page keeps what it has.
+      if (shown.includes('"INTERNAL_ERROR"')) throw new Error(`an example fails: ${shown}`);
+      return JSON.parse(shown);
     };
     return await replaceAnswers(page, ask);
   } finally {
