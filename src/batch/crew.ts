@@ -46,7 +46,7 @@ export async function inTurns<Content, Work>(
   work: AsyncIterator<Work> | Iterator<Work>,
   run: (member: Member<Content>, work: Work) => Promise<void>,
 ): Promise<void> {
-  // An async iterator gives one after the other, whoever asks.
+  // An async iterator gives one after the other to all members.
   let last: Promise<unknown> = Promise.resolve();
   const next = (): Promise<IteratorResult<Work>> => {
     const taken = last.then(() => work.next());

@@ -23,7 +23,7 @@ import { type ItemsTarget, membersByEntity, PlacedNames, type StorePlan } from '
  * Records, keys and members go into the file in bulk, by the crew; what is rare goes in through the store's own port. For
  * DynamoDB's import the crew writes files, and what is rare is copied from a small embedded store into one more.
  *
- * Everything happens in a working directory. The store is complete when it gets its place, and nobody sees it before.
+ * Everything happens in a working directory. The store is complete when it gets its place, and no reader sees it before.
  */
 export type StorePlace =
   | { readonly kind: 'database'; readonly directory: string }
@@ -55,7 +55,7 @@ export async function beginStore(work: string, place: StorePlace, deployed: Depl
   }
   if (place.kind === 'database') return { target: beginBulk(directory), heritage };
   beginFiles(filesIn(work));
-  // Nobody looks rows up by their numbers.
+  // No lookup goes by the numbers of these rows.
   return { target: { files: filesIn(work), seed: 0 }, heritage };
 }
 
@@ -85,7 +85,7 @@ export interface WrittenStore {
 }
 
 /**
- * Writes the store. It is complete then, and nobody sees it before `placeStore`.
+ * Writes the store. It is complete then, and no reader sees it before `placeStore`.
  *
  * @throws StoreFullError, StoreUnavailableError
  */
@@ -195,7 +195,7 @@ async function addRest(batch: ResolvedBatch, names: PlacedNames, options: StoreO
     await queueNear(batch, names, 'files' in options.target ? withoutChecks(store) : store, options);
     if (batch.records > 0) {
       await store.write([{ update: counterKeys[0]!, add: { r: batch.records, e: batch.entities } }]);
-      assert(await takeIntoUse(store, await registerIn(store)), 'nobody else uses a store that is being made');
+      assert(await takeIntoUse(store, await registerIn(store)), 'no other process uses a store that is being made');
     }
     await store.durable();
   } finally {

@@ -15,7 +15,7 @@ export interface SequenceStart {
 
 /**
  * Ids that ascend with a number, in the form of `newID`: time and upper random part of one fresh id, and a number in place
- * of its last 40 bits. So any thread makes the id of an entity from the position of its first record, and nobody keeps a
+ * of its last 40 bits. So any thread makes the id of an entity from the position of its first record, and no thread keeps a
  * table of ids. As ids of one millisecond, those of a sequence differ at their end only.
  */
 export class IDSequence implements SequenceStart {

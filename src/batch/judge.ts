@@ -105,7 +105,7 @@ function* judgeHolders(
   }
 }
 
-/** Undefined if no review rule finds pairs by the keys of the plan, or nobody asks. */
+/** Undefined if no review rule finds pairs by the keys of the plan, or the caller asks for none. */
 const nearScore = (plan: KeyPlan, { rules, findsNear }: JudgeOptions): CompiledRules['nearMatch'] =>
   findsNear === true && rules.mayBeNear(plan) ? rules.nearMatch : undefined;
 

@@ -103,7 +103,7 @@ export function readSpill(place: SpillPlace, bucket: number): Buffer {
   return fs.existsSync(path) ? fs.readFileSync(path) : Buffer.alloc(0);
 }
 
-/** Frees the space of a bucket that nobody reads any more. */
+/** Frees the space of a bucket that is read. */
 export function removeSpill(place: SpillPlace, bucket: number): void {
   fs.rmSync(pathOf(place, bucket), { force: true });
 }

@@ -15,7 +15,7 @@ interface ToolExample {
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** A value that nobody changes: its lists and objects may be those that it was made of. */
+/** A value that does not change: its lists and objects may be those that it was made of. */
 type Unchanging<Value> = Value extends object ? { readonly [Key in keyof Value]: Unchanging<Value[Key]> } : Value;
 
 /**

@@ -12,7 +12,7 @@ import type { Item, Key, Value } from '../port.ts';
  * but for numbers, so that attributes that are JSON already go into a line as they are. DynamoDB JSON would take 18 % more bytes,
  * which the import charges for.
  *
- * Of two items with one key the import keeps any: whoever adds items has to have each once.
+ * Of two items with one key the import keeps any: the caller adds each item once.
  */
 
 /** What the module's own table is made with; a first apply changes everything else in place. */

@@ -8,7 +8,7 @@ import { packedItem, type StoredItem, spreadMark } from './rows.ts';
 import { PACKED_CHARACTERS } from './tables.ts';
 
 /**
- * Writes many items into a store that nobody else uses: rows in the order of their numbers, without a log. The file is worth
+ * Writes many items into a store that no other process uses: rows in the order of their numbers, without a log. The file is worth
  * nothing until the end: a crash leaves it in a directory of its own, from where it is linked into its place when it is whole.
  */
 
@@ -148,7 +148,7 @@ export function placeDatabase(from: string, directory: string): void {
       try {
         flushDirectory(directory);
       } catch (error) {
-        // Whoever gets an error has no store.
+        // After an error there is no store.
         fs.rmSync(join(directory, DATABASE));
         throw error;
       }

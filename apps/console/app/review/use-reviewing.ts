@@ -168,7 +168,7 @@ export function useReviewing(filter: ReviewFilter, reason: string, onTaken: () =
   useEffect(() => reload(), [reload]);
 
   const { after, done, isUnsure } = state;
-  // Under another choice nobody saw the pairs that were read before.
+  // Under another choice the pairs that were read before were not shown.
   const queue = state.readFor === name ? state.queue : undefined;
   const review = queue?.[0];
   /** Leaves the present pair, and reads the next page when it was the last one. A failure offers to read again. */
