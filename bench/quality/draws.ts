@@ -4,7 +4,7 @@ import { loadRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 import { designRuleConfig } from '../../src/workbench/design/design.ts';
 import { learnDesign } from '../../src/workbench/learning/learn.ts';
-import type { Opinion } from '../../src/workbench/learning/opinion.ts';
+import type { Opinion } from '../../src/workbench/learning/opinion-text.ts';
 import { randomNumbers } from '../../src/workbench/learning/random.ts';
 import type { DataSet } from './data-set.ts';
 import { type PairwiseQuality, pairwiseQuality } from './pairwise.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { opinionText } from '../../apps/cli/design/design-text.ts';
+import { opinionText } from '../../src/workbench/learning/opinion-text.ts';
 import { loadRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 import { britishPeople } from './british-people.ts';

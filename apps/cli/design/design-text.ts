@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import type { Opinion } from '../../../src/workbench/learning/opinion.ts';
+import { opinionText } from '../../../src/workbench/learning/opinion-text.ts';
 import { eachOnce } from '../terminal/once.ts';
 import { plainLine } from '../terminal/plain-line.ts';
 import type { DesignedColumn, DesignedFile } from './design-file.ts';
@@ -128,18 +128,6 @@ function trialSentence({ rows, designed: { trial: tried, opinion } }: DesignedFi
   const largest = clusters.at(-1)?.size ?? 0;
   const trial = `Trial run: ${of}${records.toLocaleString('en')} records become ${entities.toLocaleString('en')} entities; the largest has ${largest.toLocaleString('en')}.`;
   return `${trial} The model's own opinion, which only labels can confirm: ${opinionText(opinion)}.`;
-}
-
-/** An interval that is wider says nothing of use. */
-const mostUnsure = 0.5;
-
-/** What a design believes of its precision and recall. */
-export function opinionText({ low, high, recallLow, recallHigh }: Opinion): string {
-  const between = (name: string, from: number, to: number): string =>
-    to - from > mostUnsure
-      ? `${name} cannot be known from this file (${from.toFixed(2)} to ${to.toFixed(2)})`
-      : `${name} ${from.toFixed(2)} to ${to.toFixed(2)}`;
-  return `${between('precision', low, high)}, ${between('recall', recallLow, recallHigh)}`;
 }
 
 const reasonOf = ({ title, because }: DesignedColumn): string => `${plainLine(title)}: ${because}`;

@@ -22,6 +22,7 @@ import { designOf, studyRecords } from '../../../src/workbench/learning/learn.ts
 import type { LearnedDesign, Measured } from '../../../src/workbench/learning/learned-design.ts';
 import { learnThreshold } from '../../../src/workbench/learning/learned-draft.ts';
 import type { Model } from '../../../src/workbench/learning/model.ts';
+import type { Opinion } from '../../../src/workbench/learning/opinion-text.ts';
 import type { Study } from '../../../src/workbench/learning/study.ts';
 import { instanceDesignName } from '../../service/designed-rules.ts';
 import { instanceFiles } from '../commands/with-service.ts';
@@ -72,7 +73,7 @@ export interface LabelEstimate extends LabelCounts {
    */
   readonly measured: QualityEstimate | undefined;
   /** What the model believes without your answers. */
-  readonly opinion: { readonly precision: number; readonly recall: number };
+  readonly opinion: Opinion;
   /** The number of candidate pairs in all. */
   readonly candidates: number;
   /** How many of them are too unlikely to be asked about: recall does not count them. */
@@ -380,11 +381,10 @@ export class LabelSession {
   }
 
   private estimateWith(measured: QualityEstimate | undefined): LabelEstimate {
-    const { precision, recall } = this.fallback.opinion;
     return {
       ...this.counts(),
       measured,
-      opinion: { precision, recall },
+      opinion: this.fallback.opinion,
       candidates: this.picker.candidates,
       unlikely: this.picker.strata.sizes[0]!,
       isTelling: this.isTelling(),

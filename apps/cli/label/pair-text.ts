@@ -1,4 +1,5 @@
 import stringWidth from 'string-width';
+import { opinionText } from '../../../src/workbench/learning/opinion-text.ts';
 import { plainLine } from '../terminal/plain-line.ts';
 import type { LabelEstimate } from './label-session.ts';
 import type { EvidenceBits, FieldRow, ShownPair } from './pair-view.ts';
@@ -81,7 +82,7 @@ export function estimateText(estimate: LabelEstimate): string {
     measured === undefined
       ? 'Nothing is measured yet.'
       : `Measured: precision ${share(measured.precision)}, recall ${share(measured.recall)} (90 % intervals, ${measured.answers} random pairs).`;
-  const believed = `The model's opinion: precision ${opinion.precision.toFixed(2)}, recall ${opinion.recall.toFixed(2)}.`;
+  const believed = `The model's opinion: ${opinionText(opinion)}.`;
   const crossed = contradictions
     .slice(0, 3)
     .map(

@@ -1,6 +1,6 @@
 import type { Alarm } from './learned-design.ts';
 import { settled } from './mixture.ts';
-import type { Opinion } from './opinion.ts';
+import type { Opinion } from './opinion-text.ts';
 
 /** What the learner saw of its own work. */
 export interface Findings {

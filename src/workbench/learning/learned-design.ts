@@ -1,7 +1,7 @@
 import type { RecordPayload } from '../../rules/types.ts';
 import type { Design } from '../design/design.ts';
 import type { QualityEstimate } from '../labels/quality-estimate.ts';
-import type { Opinion } from './opinion.ts';
+import type { Opinion } from './opinion-text.ts';
 
 /** Why the learned weights may be wrong. */
 export interface Alarm {

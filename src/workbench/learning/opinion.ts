@@ -3,19 +3,8 @@ import { evenOddsOf } from '../design/design.ts';
 import { experiencedSum } from '../design/weights.ts';
 import { bitsOfCandidates } from './learned-draft.ts';
 import type { Model } from './model.ts';
+import type { Opinion } from './opinion-text.ts';
 import type { Study } from './study.ts';
-
-/** What a design believes of itself. Each interval spans views that differ, and is as wide as they do. */
-export interface Opinion {
-  /** The middle of its interval, as is recall. */
-  readonly precision: number;
-  readonly recall: number;
-  /** The interval of precision. */
-  readonly low: number;
-  readonly high: number;
-  readonly recallLow: number;
-  readonly recallHigh: number;
-}
 
 /** The most pairs of entities that are judged: some 5 microseconds each. */
 const mostPairs = 200_000;

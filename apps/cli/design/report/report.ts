@@ -1,8 +1,9 @@
 import type { DesignedRule } from '../../../../src/workbench/design/design.ts';
 import type { SamplePair } from '../../../../src/workbench/learning/learned-design.ts';
+import { opinionText } from '../../../../src/workbench/learning/opinion-text.ts';
 import type { DesignedColumn, DesignedFile } from '../design-file.ts';
 import { learningNotes } from '../design-from-records.ts';
-import { firstSentence, nullTexts, opinionText } from '../design-text.ts';
+import { firstSentence, nullTexts } from '../design-text.ts';
 import { clustersChart, type Draw, openCharts, waterfall, weightsChart } from './charts.ts';
 import { Html, html, style } from './html.ts';
 import { measuredBody, measuredMarks } from './measured.ts';

@@ -1,3 +1,4 @@
+import type { Opinion } from '../../../../src/workbench/learning/opinion-text.ts';
 /** A column of the file, and what it was taken for. */
 export interface DesignedColumn {
   readonly column: string;
@@ -47,7 +48,7 @@ export interface LabelEstimate {
   readonly unsure: number;
   /** Missing while the answers do not tell. */
   readonly measured?: { readonly precision: Share; readonly recall: Share };
-  readonly opinion: { readonly precision: number; readonly recall: number };
+  readonly opinion: Opinion;
   /** True once the answers move the rules. */
   readonly isTelling: boolean;
   readonly contradictions: readonly { readonly a: string; readonly b: string }[];
@@ -73,12 +74,7 @@ export interface DesignDocument {
   readonly rules: readonly { readonly why: string }[];
   readonly fallback?: { readonly message: string };
   readonly alarms: readonly { readonly message: string; readonly hint: string }[];
-  readonly opinion?: {
-    readonly precision: number;
-    readonly recall: number;
-    readonly low: number;
-    readonly high: number;
-  };
+  readonly opinion: Opinion;
   readonly trial: {
     readonly records: number;
     readonly clusters: readonly { readonly size: number; readonly count: number }[];

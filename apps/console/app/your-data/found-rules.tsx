@@ -1,3 +1,4 @@
+import { opinionText } from '../../../../src/workbench/learning/opinion-text.ts';
 import { FirstOf, TableHead } from '../parts/tables.tsx';
 
 import { bitsText } from '../parts/waterfall.tsx';
@@ -53,20 +54,11 @@ function Opinion({ document: { opinion, trial, judged } }: { readonly document: 
       </div>
     );
   }
-  if (opinion === undefined) {
-    return (
-      <p className="opinion">
-        The weights come from experience with other data, so there is no estimate of precision and recall. Judge the
-        pairs below.
-      </p>
-    );
-  }
-  const { precision, recall, low, high } = opinion;
   return (
     <p className="opinion">
       <strong>The model's own opinion</strong>, learned from {trial.records.toLocaleString('en')} records without
-      labels: precision {precision.toFixed(3)}, recall {recall.toFixed(3)}, between {low.toFixed(3)} and{' '}
-      {high.toFixed(3)}. An opinion is no measurement: only pairs that you judge tell how good the rules are.
+      labels: {opinionText(opinion)}. An opinion is no measurement: only pairs that you judge tell how good the rules
+      are.
     </p>
   );
 }

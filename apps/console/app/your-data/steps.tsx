@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { opinionText } from '../../../../src/workbench/learning/opinion-text.ts';
 import { Problems } from '../parts/states.tsx';
 import type { LabelEstimate, Share } from './design-document.ts';
 import { pageHint } from './page-hint.ts';
@@ -36,12 +37,7 @@ function sizeText(bytes: number): string {
 /** Precision and recall: measured by answers with their intervals, or what the model believes. */
 export function EstimateText({ estimate: { measured, opinion } }: { readonly estimate: LabelEstimate }) {
   if (measured === undefined) {
-    return (
-      <p>
-        Not measured yet. The model's own opinion: precision {opinion.precision.toFixed(3)}, recall{' '}
-        {opinion.recall.toFixed(3)}.
-      </p>
-    );
+    return <p>Not measured yet. The model's own opinion: {opinionText(opinion)}.</p>;
   }
   return (
     <p>

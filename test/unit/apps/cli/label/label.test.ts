@@ -194,7 +194,7 @@ describe('estimateText', () => {
     different: 5,
     unsure: 1,
     measured: undefined,
-    opinion: { precision: 0.9, recall: 0.8 },
+    opinion: { precision: 0.9, recall: 0.5, low: 0.85, high: 0.95, recallLow: 0.1, recallHigh: 0.9 },
     candidates: 100,
     unlikely: 10,
     isTelling: true,
@@ -208,7 +208,9 @@ describe('estimateText', () => {
     expect(text).toContain(
       'Measured: precision 0.95 (0.80 to 1.00), recall 0.95 (0.80 to 1.00) (90 % intervals, 6 random pairs).',
     );
-    expect(text).toContain("The model's opinion: precision 0.90, recall 0.80.");
+    expect(text).toContain(
+      "The model's opinion: precision 0.85 to 0.95, recall cannot be known from this file (0.10 to 0.90).",
+    );
     expect(text).toContain('Your answers contradict each other: 1 = 2 = 3, but 1 is not 3.');
     expect(estimateText(estimate)).toContain('Nothing is measured yet.');
   });
@@ -271,7 +273,7 @@ function sessionOf(pairs: number) {
     estimate: () => ({
       ...session.counts(),
       measured: { precision: share, recall: share, answers: 1 },
-      opinion: { precision: 0.9, recall: 0.9 },
+      opinion: { precision: 0.9, recall: 0.9, low: 0.8, high: 1, recallLow: 0.8, recallHigh: 1 },
       candidates: 10,
       unlikely: 0,
       isTelling: false,
