@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { opinionText } from '../../src/workbench/learning/opinion-text.ts';
 import { loadRuleConfig } from '../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';
+import { opinionText } from '../../src/workbench/learning/opinion-text.ts';
 import { britishPeople } from './british-people.ts';
 import { type DataSet, halfOf, readDataSet, withFlatNames } from './data-set.ts';
 import { designedFor } from './designed.ts';
