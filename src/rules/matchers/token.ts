@@ -66,6 +66,9 @@ interface RecordTokens {
   readonly units: number;
 }
 
+/** Cutting so many UTF-16 units takes less time than a look into a weak map, which also burdens the collector. */
+const CUT_AGAIN = 32;
+
 /** Tokens by the list of values that they are cut from, which is mostly judged several times. */
 class TokensByValues {
   private readonly known = new WeakMap<readonly string[], RecordTokens>();
@@ -78,19 +81,24 @@ class TokensByValues {
   }
 
   of(values: readonly string[]): RecordTokens {
+    if (values.length === 0 || (values.length === 1 && values[0]!.length <= CUT_AGAIN)) return this.cutAll(values);
     let tokens = this.known.get(values);
     if (tokens === undefined) {
-      const all = recordTokens(values, this.cut);
-      const lists = all.filter(({ length }) => length >= this.min);
-      let [count, units] = [0, 0];
-      for (const list of lists) {
-        count += list.length;
-        for (const token of list) units += token.length;
-      }
-      tokens = { all, lists, count, units };
+      tokens = this.cutAll(values);
       this.known.set(values, tokens);
     }
     return tokens;
+  }
+
+  private cutAll(values: readonly string[]): RecordTokens {
+    const all = recordTokens(values, this.cut);
+    const lists = all.every(({ length }) => length >= this.min) ? all : all.filter(({ length }) => length >= this.min);
+    let [count, units] = [0, 0];
+    for (const list of lists) {
+      count += list.length;
+      for (const token of list) units += token.length;
+    }
+    return { all, lists, count, units };
   }
 }
 
