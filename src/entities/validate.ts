@@ -28,17 +28,21 @@ const NOTED_KEY_BYTES = DIGEST_LENGTH + 1;
 export const MAX_RECORD_BYTES = 300_000;
 
 /** A record that may be stored, with what the rules make of it. */
-export interface PreparedRecord {
-  /** Position of the first record of the request with this id. */
-  readonly index: number;
+export interface CheckedRecord {
   readonly id: string;
   readonly payload: RecordPayload;
   readonly document: string;
-  readonly digest: string;
   readonly values: ResolvedValues;
   /** The number of its values that are longer than what rules read. */
   readonly cutValues: number;
   readonly keys: readonly IndexKey[];
+}
+
+/** One of the records of a request. */
+export interface PreparedRecord extends CheckedRecord {
+  /** Position of the first record of the request with this id. */
+  readonly index: number;
+  readonly digest: string;
   /** The group of a request whose records are to be linked with one another. */
   readonly group?: string;
 }
@@ -67,11 +71,12 @@ export function* prepareInPieces(payloads: readonly RecordPayload[], rules: Comp
   const positions: number[] = [];
   const first = new Map<string, number>();
   for (const [index, payload] of payloads.entries()) {
-    const prepared = prepareRecord(payload, index, rules);
-    if ('problems' in prepared) {
-      for (const error of prepared.problems) problems.push({ index, error });
+    const checked = checkRecord(payload, rules);
+    if ('problems' in checked) {
+      for (const error of checked.problems) problems.push({ index, error });
       continue;
     }
+    const prepared = { ...checked, index, digest: contentDigest(payload) };
     yield unitsOfRecord(prepared.document);
     const earlier = first.get(prepared.id);
     if (earlier === undefined) {
@@ -93,11 +98,11 @@ export function* prepareInPieces(payloads: readonly RecordPayload[], rules: Comp
   return { records, positions };
 }
 
-function prepareRecord(
+/** Says what the rules make of one record, or why it may not be stored. */
+export function checkRecord(
   payload: RecordPayload,
-  index: number,
   rules: CompiledRuleConfig,
-): PreparedRecord | { problems: readonly EntityDataError[] } {
+): CheckedRecord | { readonly problems: readonly EntityDataError[] } {
   const id = payload['id'];
   if (typeof id !== 'string' || id.trim() === '') return { problems: [new MissingRecordIdError()] };
   const idProblem = recordIdProblem(id);
@@ -115,7 +120,7 @@ function prepareRecord(
   const refused = rules.recordProblems(payload, values);
   if (refused.length > 0) return { problems: refused };
   const keys = rules.indexKeys(values);
-  return { index, id, payload, document, digest: contentDigest(payload), values, cutValues, keys };
+  return { id, payload, document, values, cutValues, keys };
 }
 
 /** What is wrong with a record id; undefined when nothing is. Edges are written `a:b:RULE`, hence no colon. */
@@ -141,4 +146,5 @@ export function contentDigest(payload: RecordPayload): string {
   return hash('sha256', canonicalJson(payload, isGiven), 'base64url');
 }
 
-const isGiven = (field: unknown): boolean => field !== null && field !== undefined;
+/** Fields that are null make no content. */
+export const isGiven = (field: unknown): boolean => field !== null && field !== undefined;
