@@ -217,18 +217,22 @@ export const token = defineMatcher<Attributes>({
     // True if a shared part implies the matcher, so nothing is left to verify.
     const partDecides =
       scheme !== undefined && comparer.run.decides && isWhole(scheme, given, tokenizer.atMostOneToken === true);
+    let last: { readonly values: ResolvedValues; readonly parts: readonly string[] } | undefined;
     const keyParts =
       scheme === undefined || codes === undefined
         ? undefined
         : {
             signature,
             parts(values: ResolvedValues, limit: number): readonly string[] | undefined {
+              // Several plans ask for the parts of a record, one after the other.
+              if (last?.values === values && last.parts.length <= limit) return last.parts;
               const parts = new Set<string>();
               for (const list of tokens.of(values[position]!).lists) {
                 const add = scheme.kind === 'sequence' ? sequenceParts : combinationParts;
                 if (!add(list, scheme.size, codes, parts, limit)) return undefined;
               }
-              return [...parts];
+              last = { values, parts: [...parts] };
+              return last.parts;
             },
           };
 
