@@ -34,7 +34,7 @@ export const contacts: EvidenceMaker = (context) => {
         ],
         otherwise: -1,
         shared: true,
-        keys: [{ matcherID: 'SAME_EMAIL', bits: exact }],
+        keys: [{ matcherID: parts.same('SAME_EMAIL', id), bits: exact }],
       });
     } else {
       const local = parts.step('EMAIL_PERSONAL', 'filter', { values: officeMailboxes }, read('local'));

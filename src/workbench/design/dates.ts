@@ -74,7 +74,7 @@ function birthDate(context: DesignContext): Evidence[] {
     const inYear = parts.comparer('IN_ONE_YEAR', 'number', { tolerance: 0 });
     const years = parts.resolver('BIRTH_YEAR_OF_DAY', parts.extract('BIRTH_YEAR_OF_DAY', yearOf, fullDates));
     otherDays.push([parts.whole('SAME_BIRTH_YEAR', years, inYear, none), -5]);
-    keys.push({ matcherID: 'BIRTH_DATE_SWAPPED', bits: exact });
+    keys.push({ matcherID: parts.whole('BIRTH_DATE_SWAPPED', id, swapped), bits: exact });
   }
   return [
     {

@@ -108,12 +108,18 @@ export function designRuleConfig(asked: DesignRequest): Design {
   return finishDesign(draftDesign(asked));
 }
 
-/** @throws NothingToCompareError if no field can be compared. */
-export function draftDesign(asked: DesignRequest): DesignDraft {
+/**
+ * What each field of a request is taken for, and what it says about two records.
+ *
+ * @param prefix begins the ids of the parts that read fields
+ */
+export function draftEvidence(
+  asked: DesignRequest,
+  prefix?: string,
+): Pick<DesignDraft, 'asked' | 'request' | 'subject' | 'fields' | 'parts' | 'evidence'> {
   const request = withUsableNames(asked);
-  const goal = request.goal ?? 'balanced';
   const { fields, subject } = guessKinds(request);
-  const parts = new DocumentParts(request.nulls);
+  const parts = new DocumentParts(request.nulls, prefix);
   const useful = fields.filter(({ kind }) => isUseful(kind));
   const context: DesignContext = {
     parts,
@@ -127,7 +133,14 @@ export function draftDesign(asked: DesignRequest): DesignDraft {
     parts,
     samples,
   );
-  const evidence = judgedBySamples(weighed, parts, samples);
+  return { asked, request, subject, fields, parts, evidence: judgedBySamples(weighed, parts, samples) };
+}
+
+/** @throws NothingToCompareError if no field can be compared. */
+export function draftDesign(asked: DesignRequest): DesignDraft {
+  const draft = draftEvidence(asked);
+  const { evidence } = draft;
+  const goal = draft.request.goal ?? 'balanced';
   if (evidence.length > 0 && !evidence.some(identifies)) {
     throw new NothingToCompareError(
       'the fields only say what kind of thing a record is about, or in which area it is',
@@ -142,7 +155,7 @@ export function draftDesign(asked: DesignRequest): DesignDraft {
       hint: 'Give fields that describe it, such as names, dates, addresses, phone numbers or identifiers. Add a description or samples if a field name is unclear.',
     });
   }
-  return { asked, request, subject, fields, parts, evidence, threshold: thresholdFor(evidence, goal), choices };
+  return { ...draft, threshold: thresholdFor(evidence, goal), choices };
 }
 
 /**
@@ -208,7 +221,7 @@ export function finishDesign(draft: DesignDraft): Design {
     searches,
     notFoundAlone: notFoundAlone(evidence, choices).map(({ title }) => title),
     warnings: designWarnings({
-      asked: asked.fields.length,
+      asked,
       request,
       fields,
       evidence,

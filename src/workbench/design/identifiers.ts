@@ -115,7 +115,7 @@ function plates({ parts, of }: DesignContext): Evidence[] {
     ];
   }
   // "ABC123|" begins "ABC123|NY": a record without the region may have either plate.
-  const ended = parts.replaced('PLATE_ENDED', '$', '|', pin);
+  const ended = parts.replaced('PLATE_ENDED', '^(.+)$', '$1|', pin);
   const regionPin = parts.stringop('PLATE_REGION_PLAIN', 'onlyalphanumeric', parts.field(region.field.name));
   const whole = parts.resolver('PLATE_AND_REGION', parts.joined('PLATE_AND_REGION_TEXT', [ended, regionPin], ''));
   const begins = parts.comparer('BEGINS_WITH_THE_OTHER', 'prefix', { minLength: 3 });
