@@ -6,6 +6,7 @@ import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src
 import { REVIEW_PAIRS } from '../../../src/entities/items/reviews.ts';
 import { EntityDataError } from '../../../src/errors.ts';
 import { refuseFilled, type WrittenFiles } from '../../../src/store/dynamodb/import-files.ts';
+import { storeDirectory } from '../../service/data-directory.ts';
 import type { StepProgress } from '../design/step-progress.ts';
 import { chosenColumns, type FieldColumn } from '../export/columns.ts';
 import { type ExportContent, entityContent } from '../export/content.ts';
@@ -18,7 +19,7 @@ import { SourceFileError } from '../files/source-record.ts';
 import { ShownRefusals } from '../load/errors-file.ts';
 import { duration } from '../load/progress.ts';
 import { importSteps } from '../resolve/import-steps.ts';
-import { refuseTwice } from '../resolve/resolve-files.ts';
+import { type FirstStoreOptions, refuseTwice } from '../resolve/resolve-files.ts';
 import { openInstance, resolveIntoInstance } from '../resolve/resolve-instance.ts';
 import { type ResultTables, type WrittenTables, writeTables } from '../resolve/result-tables.ts';
 import { shellPath } from '../shell-word.ts';
@@ -166,10 +167,9 @@ async function resolveWith(
       ...options,
       files,
       keepsDocuments: tables.entities !== undefined || tables.links !== undefined,
-      reviewPairs: store || dynamodbFiles !== undefined ? REVIEW_PAIRS : undefined,
-      importDirectory: dynamodbFiles,
+      store: placeOf(options, data),
       workDirectory: store ? data : dirname(resolvePath(dynamodbFiles ?? options.out)),
-      shownRefusals,
+      onRefused: (refused) => shownRefusals.note(refused),
       signal,
       step,
     },
@@ -192,6 +192,13 @@ async function resolveWith(
 
 interface Running extends Pick<StepProgress, 'step' | 'aside'> {
   readonly signal: AbortSignal;
+}
+
+/** The first store that the options ask for; undefined for none. */
+function placeOf({ store, dynamodbFiles }: ResolveCommandOptions, data: string): FirstStoreOptions | undefined {
+  const more = { reviewPairs: REVIEW_PAIRS, entityEvents: false };
+  if (dynamodbFiles !== undefined) return { place: { kind: 'import', directory: dynamodbFiles }, ...more };
+  return store ? { place: { kind: 'database', directory: storeDirectory(data) }, ...more } : undefined;
 }
 
 /** The directory of the instance: a new one is designed for the file, if there is none. */

@@ -184,12 +184,15 @@ async function start(files: readonly string[], given: StartOptions, command: Com
 async function beginWith(files: readonly string[], options: StartOptions, command: Command): Promise<boolean> {
   const { instance, historyRetentionInDays, entityEvents, genericKeyRecords, reviewPairs, dataDir } = options;
   if (instance === undefined) command.error('error: files need --instance: the directory with their rules');
-  if (historyRetentionInDays > 0 || entityEvents !== undefined) {
-    command.error('error: files have no history and no events: start without them, then load them');
-  }
   // Only here: a start without files needs none of it.
   const { firstLoad } = await import('../resolve/first-load.ts');
-  return firstLoad(files, { instance, genericKeyRecords, reviewPairs, dataDirectory: dataDir });
+  return firstLoad(files, {
+    instance,
+    genericKeyRecords,
+    reviewPairs,
+    entityEvents: entityEvents !== undefined || historyRetentionInDays > 0,
+    dataDirectory: dataDir,
+  });
 }
 
 /** Says that others run here, and how commands choose this one. */
