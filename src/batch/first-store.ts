@@ -195,7 +195,11 @@ async function copyRest(work: string): Promise<WrittenFiles> {
  * @throws StoreUnavailableError, StoreFormatError if another store is in the place by now, StoreUsedError if a running
  *   service has other items than when the store was begun
  */
-export function placeStore(work: string, { kind, directory }: StorePlace, { former }: Pick<BegunStore, 'former'>): void {
+export function placeStore(
+  work: string,
+  { kind, directory }: StorePlace,
+  { former }: Pick<BegunStore, 'former'>,
+): void {
   if (kind === 'database') placeDatabase(storeIn(work), directory);
   else if (kind === 'import') placeFiles(filesIn(work), directory);
   else if (!fillDatabase(storeIn(work), directory, (items) => unusedText(items) === former)) throw used(directory);

@@ -13,7 +13,13 @@ import type { ColumnsFileOptions } from '../files/columns-file.ts';
 import { type SourceOptions, statSource } from '../files/source-file.ts';
 import { type RefusedRecord, ShownRefusals } from '../load/errors-file.ts';
 import { refuseTwice } from './resolve-files.ts';
-import { type OpenedInstance, openDeployment, openInstance, resolveIntoInstance, type Step } from './resolve-instance.ts';
+import {
+  type OpenedInstance,
+  openDeployment,
+  openInstance,
+  resolveIntoInstance,
+  type Step,
+} from './resolve-instance.ts';
 
 export interface FirstLoadOptions {
   /** Its directory. */
@@ -164,6 +170,7 @@ async function openServed(
 
 /** Errors that requests do not meet, or wait for. */
 function isSurmountable(error: unknown): error is EntityDataError {
-  if (error instanceof StoreUsedError || error instanceof StoreFullError || error instanceof RetryableError) return true;
+  if (error instanceof StoreUsedError || error instanceof StoreFullError || error instanceof RetryableError)
+    return true;
   return error instanceof EntityDataError && ['WORK_SPACE', 'BATCH_THREAD_FAILED'].includes(error.code);
 }

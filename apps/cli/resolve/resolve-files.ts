@@ -11,7 +11,12 @@ import { scriptBeside } from '../../../src/script-beside.ts';
 import type { WrittenFiles } from '../../../src/store/dynamodb/import-files.ts';
 import { openSource, type RecordSource, type SourceOptions, statSource } from '../files/source-file.ts';
 import { FileChangedError, fileStart, SourceFileError } from '../files/source-record.ts';
-import { type ErrorsFile, errorsPathOf, openErrorsFile, type RefusedRecord as RefusedLine } from '../load/errors-file.ts';
+import {
+  type ErrorsFile,
+  errorsPathOf,
+  openErrorsFile,
+  type RefusedRecord as RefusedLine,
+} from '../load/errors-file.ts';
 import { EverythingRefusedError } from '../load/load.ts';
 import type { BatchSetup } from './batch-thread.ts';
 import { type FileContent, FileLines, piecesOfFiles } from './file-pieces.ts';
