@@ -10,7 +10,7 @@ import type { LoadedDeployment } from '../../../src/runtime/configuration/deploy
 import { scriptBeside } from '../../../src/script-beside.ts';
 import type { WrittenFiles } from '../../../src/store/dynamodb/import-files.ts';
 import { openSource, type RecordSource, type SourceOptions, statSource } from '../files/source-file.ts';
-import { FileChangedError, fileStart, SourceFileError } from '../files/source-record.ts';
+import { ColumnsError, FileChangedError, fileStart, SourceFileError } from '../files/source-record.ts';
 import {
   type ErrorsFile,
   errorsPathOf,
@@ -94,9 +94,13 @@ export async function resolveFiles<Result>(
   try {
     const before = await Promise.all(options.files.map(statSource));
     for (const file of options.files) {
-      const source = await openSource(file, options.source);
-      sources.push(source);
-      options.check(source);
+      try {
+        const source = await openSource(file, options.source);
+        sources.push(source);
+        options.check(source);
+      } catch (error) {
+        throw namingFile(error, file);
+      }
     }
     const bytes = before.reduce((sum, { size }) => sum + size, 0);
     const most = options.threads ?? usualThreads();
@@ -144,6 +148,12 @@ export async function resolveFiles<Result>(
     for (const source of sources) await source.close();
     work.remove();
   }
+}
+
+/** An error about columns, with the file whose columns they are. */
+function namingFile(error: unknown, file: string): unknown {
+  if (!(error instanceof ColumnsError) || error.message.includes(file)) return error;
+  return new ColumnsError(`${file}: ${error.message}`, { hint: error.hint, cause: error });
 }
 
 function bucketsFor(bytes: number): number {
