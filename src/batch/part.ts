@@ -26,6 +26,8 @@ export interface RefusedRecord {
   readonly reason: string;
   /** The record, or the text that is none. */
   readonly record: unknown;
+  /** Where another record has its id. */
+  readonly earlier?: number;
 }
 
 export interface TakenPiece {

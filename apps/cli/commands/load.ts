@@ -1,11 +1,12 @@
 import { Command } from 'commander';
 import { MAX_RECORDS } from '../../../src/entities/validate.ts';
+import type { Connection } from '../client/connection.ts';
 import { findColumnsFile } from '../files/columns-file.ts';
 import { openSource, type RecordSource, statSource } from '../files/source-file.ts';
 import { ShownRefusals } from '../load/errors-file.ts';
 import { type LoadedFile, loadFile } from '../load/load-file.ts';
 import { createProgress, duration, type Progress } from '../load/progress.ts';
-import type { LoadSubject } from '../load/state-file.ts';
+import { type LoadSubject, removeStateFile, statePath } from '../load/state-file.ts';
 import { addConnectionOptions, openSession, patient, type Session } from './connection-options.ts';
 import { count } from './entity.ts';
 import { noteSetback, onInterruption } from './interruption.ts';
@@ -75,6 +76,7 @@ async function run(file: string, options: LoadCommandOptions, command: Command):
   if (options.via !== undefined) return runVia(file, { ...options, via: options.via });
   const { size, mtimeMs: modified } = await statSource(file);
   const session = await openSession(options, { isWriting: true, backoff: patient });
+  if (!asksForRequests(options, command) && (await loadAtOnce(file, session.connection, options))) return;
   const mapping = await findColumnsFile(options, session.connection.instanceDirectory);
   const source = await openSource(file, { ...options, mapping, tell });
   try {
@@ -82,6 +84,53 @@ async function run(file: string, options: LoadCommandOptions, command: Command):
   } finally {
     await source.close();
   }
+}
+
+/** Whether the options are about the requests of a load, or about one that was begun. */
+const asksForRequests = ({ resume }: LoadCommandOptions, command: Command): boolean =>
+  resume || ['batchSize', 'concurrency'].some((name) => command.getOptionValueSource(name) === 'cli');
+
+/** Loads a file into a local service without records. Returns false where requests are to do it. */
+async function loadAtOnce(file: string, connection: Connection, options: LoadCommandOptions): Promise<boolean> {
+  if (connection.firstLoad === undefined) return false;
+  // Loaded on demand: other loads need nothing of it.
+  const [{ loadUnused }, { createStepProgress }] = await Promise.all([
+    import('../resolve/first-load.ts'),
+    import('../design/step-progress.ts'),
+  ]);
+  const shownRefusals = new ShownRefusals();
+  const abort = new AbortController();
+  const interruption = onInterruption(() => abort.abort());
+  const progress = createStepProgress(process.stderr);
+  const started = Date.now();
+  try {
+    const loaded = await loadUnused({
+      ...options,
+      files: [file],
+      connection,
+      onRefused: (refused) => shownRefusals.note(refused),
+      signal: abort.signal,
+      step: progress.step,
+      tell,
+    });
+    progress.stop();
+    if (loaded === undefined) return false;
+    // The position of a former load says nothing of this one.
+    await removeStateFile(statePath(file));
+    const { records, repeated, refused, errorsFiles } = loaded;
+    const stored = { CREATED: records - repeated, UPDATED: 0, UNCHANGED: repeated, DUPLICATE: 0 };
+    tellLoaded({ records, stored, refused, errorsPath: errorsFiles[0]!, started }, shownRefusals);
+    if (refused > 0) process.exitCode = exitCodes.someRefused;
+  } catch (error) {
+    progress.stop();
+    if (!abort.signal.aborted) throw error;
+    process.stderr.write('Interrupted; nothing is stored.\n');
+    process.exitCode = exitCodes.interrupted;
+  } finally {
+    progress.stop();
+    interruption.dispose();
+  }
+  return true;
 }
 
 async function loadSource(
@@ -132,18 +181,29 @@ async function loadSource(
   }
 
   const { from, end, stored, errorsPath } = loaded;
-  const seconds = (Date.now() - started) / 1000;
   const records = end.loaded - from.loaded;
-  process.stdout.write(
-    `${loadedText(records, stored)} in ${duration(seconds)} (${Math.round(records / seconds).toLocaleString('en')}/s)` +
-      `${end.refused === 0 ? '' : `, ${end.refused.toLocaleString('en')} refused: see ${errorsPath}`}.\n${shownRefusals}`,
-  );
+  tellLoaded({ records, stored, refused: end.refused, errorsPath, started }, shownRefusals);
   if (abort.signal.aborted) {
     process.stderr.write('Interrupted; continue with --resume.\n');
     process.exitCode = exitCodes.interrupted;
     return;
   }
   if (end.refused > 0) process.exitCode = exitCodes.someRefused;
+}
+
+interface Told extends Pick<LoadedFile, 'stored' | 'errorsPath'> {
+  readonly records: number;
+  readonly refused: number;
+  /** Milliseconds since 1970. */
+  readonly started: number;
+}
+
+function tellLoaded({ records, stored, refused, errorsPath, started }: Told, shownRefusals: ShownRefusals): void {
+  const seconds = (Date.now() - started) / 1000;
+  process.stdout.write(
+    `${loadedText(records, stored)} in ${duration(seconds)} (${Math.round(records / seconds).toLocaleString('en')}/s)` +
+      `${refused === 0 ? '' : `, ${refused.toLocaleString('en')} refused: see ${errorsPath}`}.\n${shownRefusals}`,
+  );
 }
 
 /** What a load came to: a file that was loaded before brings nothing new. */

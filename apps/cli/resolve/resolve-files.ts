@@ -10,12 +10,24 @@ import type { LoadedDeployment } from '../../../src/runtime/configuration/deploy
 import { scriptBeside } from '../../../src/script-beside.ts';
 import type { WrittenFiles } from '../../../src/store/dynamodb/import-files.ts';
 import { openSource, type RecordSource, type SourceOptions, statSource } from '../files/source-file.ts';
-import { FileChangedError, SourceFileError } from '../files/source-record.ts';
-import type { ShownRefusals } from '../load/errors-file.ts';
-import { type ErrorsFile, errorsPathOf, openErrorsFile } from '../load/errors-file.ts';
+import { ColumnsError, FileChangedError, fileStart, SourceFileError } from '../files/source-record.ts';
+import {
+  type ErrorsFile,
+  errorsPathOf,
+  openErrorsFile,
+  type RefusedRecord as RefusedLine,
+} from '../load/errors-file.ts';
 import { EverythingRefusedError } from '../load/load.ts';
 import type { BatchSetup } from './batch-thread.ts';
 import { type FileContent, FileLines, piecesOfFiles } from './file-pieces.ts';
+
+export interface FirstStoreOptions {
+  readonly place: StorePlace;
+  /** The most pairs in its review queue. */
+  readonly reviewPairs: number;
+  /** Whether it has what events and history are made of. */
+  readonly entityEvents: boolean;
+}
 
 export interface ResolveFilesOptions {
   readonly files: readonly string[];
@@ -30,13 +42,13 @@ export interface ResolveFilesOptions {
   readonly keepGoing: boolean;
   /** Whether results have fields of the records, or their links. */
   readonly keepsDocuments: boolean;
-  /** Where a first store is made of the records, with so many pairs at most in its review queue; undefined for none. */
-  readonly store?: { readonly place: StorePlace; readonly reviewPairs: number } | undefined;
+  /** The first store that is made of the records; undefined for none. */
+  readonly store: FirstStoreOptions | undefined;
   /** A directory with space for what does not fit into memory; with a store, one on its disk. */
   readonly workDirectory: string;
   /** Checks the open files before the first record is read. */
   readonly check: (source: RecordSource) => void;
-  readonly shownRefusals: ShownRefusals;
+  readonly onRefused: (refused: readonly RefusedLine[]) => void;
   readonly signal: AbortSignal;
   readonly onProgress: (phase: BatchPhase | 'store', share: number) => void;
 }
@@ -53,7 +65,7 @@ export interface ResolvedFiles {
   readonly importFiles: WrittenFiles | undefined;
   /**
    * Puts the first store in its place; without one it does nothing. Throws StoreUnavailableError, and StoreFormatError if
-   * another store is there by now.
+   * another store is there by now; StoreUsedError.
    */
   placeStore(): void;
 }
@@ -82,9 +94,13 @@ export async function resolveFiles<Result>(
   try {
     const before = await Promise.all(options.files.map(statSource));
     for (const file of options.files) {
-      const source = await openSource(file, options.source);
-      sources.push(source);
-      options.check(source);
+      try {
+        const source = await openSource(file, options.source);
+        sources.push(source);
+        options.check(source);
+      } catch (error) {
+        throw namingFile(error, file);
+      }
     }
     const bytes = before.reduce((sum, { size }) => sum + size, 0);
     const most = options.threads ?? usualThreads();
@@ -113,7 +129,7 @@ export async function resolveFiles<Result>(
           ? { entityIDs: IDSequence.fresh(Date.now()), files: undefined }
           : await writeStore(resolved.batch, crew, {
               ...writing,
-              reviewPairs: store.reviewPairs,
+              ...store,
               target: begun.target,
               onProgress: (share) => options.onProgress('store', share),
             });
@@ -122,7 +138,7 @@ export async function resolveFiles<Result>(
         entityIDs,
         importFiles,
         work: { directory: work.path, parts: threads, buckets },
-        placeStore: () => store && placeStore(work.path(), store.place),
+        placeStore: () => store && begun && placeStore(work.path(), store.place, begun),
       });
     } finally {
       options.signal.removeEventListener('abort', stop);
@@ -132,6 +148,12 @@ export async function resolveFiles<Result>(
     for (const source of sources) await source.close();
     work.remove();
   }
+}
+
+/** An error about columns, with the file whose columns they are. */
+function namingFile(error: unknown, file: string): unknown {
+  if (!(error instanceof ColumnsError) || error.message.includes(file)) return error;
+  return new ColumnsError(`${file}: ${error.message}`, { hint: error.hint, cause: error });
 }
 
 function bucketsFor(bytes: number): number {
@@ -147,7 +169,7 @@ async function resolveSources(
   options: ResolveFilesOptions,
 ): Promise<Pick<ResolvedFiles, 'batch' | 'errorsFiles'>> {
   const lines = new FileLines();
-  const refusals = await Refusals.open(options, lines);
+  const refusals = await Refusals.open(options, lines, sources);
   const reading = { signal: options.signal, onShare: (share: number) => options.onProgress('keys', share) };
   try {
     const batch = await resolveBatch(piecesOfFiles(sources, lines, reading), crew, {
@@ -161,22 +183,37 @@ async function resolveSources(
   }
 }
 
+type RepeatedRecord = RefusedRecord & { readonly earlier: number };
+const hasEarlier = (refused: RefusedRecord): refused is RepeatedRecord => refused.earlier !== undefined;
+
 /** Notes refused records, those of each file beside it. */
 class Refusals {
   private readonly options: ResolveFilesOptions;
   private readonly lines: FileLines;
+  private readonly sources: readonly RecordSource[];
   private readonly paths: readonly string[];
   private readonly files: readonly ErrorsFile[];
   private readonly used = new Set<number>();
 
-  private constructor(options: ResolveFilesOptions, lines: FileLines, paths: string[], files: ErrorsFile[]) {
+  private constructor(
+    options: ResolveFilesOptions,
+    lines: FileLines,
+    sources: readonly RecordSource[],
+    paths: string[],
+    files: ErrorsFile[],
+  ) {
     this.options = options;
     this.lines = lines;
+    this.sources = sources;
     this.paths = paths;
     this.files = files;
   }
 
-  static async open(options: ResolveFilesOptions, lines: FileLines): Promise<Refusals> {
+  static async open(
+    options: ResolveFilesOptions,
+    lines: FileLines,
+    sources: readonly RecordSource[],
+  ): Promise<Refusals> {
     const { files, errorsFile } = options;
     const paths = await Promise.all(files.map((file) => errorsPathOf(file, errorsFile)));
     const open = new Map<string, ErrorsFile>();
@@ -184,24 +221,57 @@ class Refusals {
     return new Refusals(
       options,
       lines,
+      sources,
       paths,
       paths.map((path) => open.get(path)!),
     );
   }
 
   async note(refused: readonly RefusedRecord[], accepted: number): Promise<void> {
-    for (const { position, code, reason, record } of refused) {
+    const [repeated, others] = [refused.filter(hasEarlier), refused.filter((one) => !hasEarlier(one))];
+    for (const { position, code, reason, record } of others) {
       const { file, line } = this.lines.at(position);
-      this.used.add(file);
-      const entry = { line, code, reason, record };
-      this.options.shownRefusals.note([entry]);
-      await this.files[file]!.append([entry]);
+      await this.add(file, { line, code, reason, record });
     }
+    await this.noteRepeated(repeated);
     if (accepted > 0 || refused.length < NO_REFUSALS || this.options.keepGoing) return;
     throw new EverythingRefusedError(
       `${refused.length} records in a row were refused, the last because: ${refused.at(-1)!.reason}`,
       { hint: 'See the errors file; check the column mapping and the schema, or go on with --keep-going.' },
     );
+  }
+
+  private async add(file: number, entry: RefusedLine): Promise<void> {
+    this.used.add(file);
+    this.options.onRefused([entry]);
+    await this.files[file]!.append([entry]);
+  }
+
+  /** Reads again what has the id of an earlier record: the records themselves are not kept. */
+  private async noteRepeated(refused: readonly RepeatedRecord[]): Promise<void> {
+    const placed = refused.map((one) => ({ ...one, ...this.lines.at(one.position) }));
+    for (const [file, some] of Map.groupBy(placed, (one) => one.file)) {
+      const byLine = new Map(some.map((one) => [one.line, one]));
+      for await (const read of this.sources[file]!.read(fileStart)) {
+        const one = byLine.get(read.line);
+        if (one === undefined || !('record' in read)) continue;
+        await this.add(file, { line: one.line, code: one.code, reason: this.whereFirst(one), record: read.record });
+        byLine.delete(read.line);
+        if (byLine.size === 0) break;
+      }
+    }
+  }
+
+  private whereFirst({ record, file, earlier }: RepeatedRecord & { readonly file: number }): string {
+    const { files } = this.options;
+    const first = this.lines.at(earlier);
+    const id = JSON.stringify((record as { readonly id: string }).id);
+    const where = first.file === file ? `line ${first.line}` : `line ${first.line} of ${files[first.file]}`;
+    const hint =
+      first.file === file
+        ? 'where ids repeat, name another --id-column'
+        : 'give the ids of each file a prefix of their own, or resolve the files one by one';
+    return `the id ${id} is that of another record, in ${where}, with other content: ${hint}`;
   }
 
   written(): string[] {
