@@ -1,7 +1,14 @@
 import { Command } from 'commander';
-import type { AnsweredDecision, DecisionAnswer } from '../../../src/graphql/queries.ts';
+import {
+  type AnsweredDecision,
+  type DecisionAnswer,
+  type DecisionOperation,
+  type DecisionPage,
+  decideQuery,
+  decisionsQuery,
+} from '../../../src/graphql/queries.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
-import { decide, findDecisions } from '../client/decisions.ts';
+import { dataOf } from '../client/entities.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { addConnectionOptions, openSession, USER_OPTION, userOf } from './connection-options.ts';
 
@@ -44,9 +51,16 @@ interface DecisionOptions extends ConnectionOptions {
   readonly json: boolean;
 }
 
-const show = (answer: DecisionAnswer, { json }: DecisionOptions): void => {
-  process.stdout.write(json ? `${JSON.stringify(answer, null, 2)}\n` : decidedText(answer));
-};
+async function decide(
+  operation: DecisionOperation,
+  given: Readonly<Record<string, unknown>>,
+  options: DecisionOptions,
+): Promise<void> {
+  const client = (await openSession(options, { isWriting: true })).client();
+  const input = { ...given, user: userOf(options) };
+  const { answer } = dataOf(await client.execute<{ answer: DecisionAnswer }>(decideQuery(operation), { input }));
+  process.stdout.write(options.json ? `${JSON.stringify(answer, null, 2)}\n` : decidedText(answer));
+}
 
 const withCommonOptions = (command: Command): Command =>
   addConnectionOptions(command.option(...USER_OPTION).option('--json', 'print JSON', false));
@@ -61,8 +75,7 @@ export function linkCommand(): Command {
       .option('--lift', 'lift what separates the two', false),
   ).action(async (a: string, b: string, options: DecisionOptions & { reason: string; lift: boolean }) => {
     const { reason, lift } = options;
-    const client = (await openSession(options, { isWriting: true })).client();
-    show(await decide(client, 'link', { a, b, reason, lift, user: userOf(options) }), options);
+    await decide('link', { a, b, reason, lift }, options);
   });
 }
 
@@ -74,8 +87,7 @@ export function separateCommand(): Command {
       .argument('<b>', 'id of another record')
       .requiredOption('--reason <text>', 'why'),
   ).action(async (a: string, b: string, options: DecisionOptions & { reason: string }) => {
-    const client = (await openSession(options, { isWriting: true })).client();
-    show(await decide(client, 'separate', { a, b, reason: options.reason, user: userOf(options) }), options);
+    await decide('separate', { a, b, reason: options.reason }, options);
   });
 }
 
@@ -83,8 +95,7 @@ export function undoCommand(): Command {
   return withCommonOptions(
     new Command('undo').description('Take a decision back.').argument('<decision>', 'id of the decision'),
   ).action(async (id: string, options: DecisionOptions) => {
-    const client = (await openSession(options, { isWriting: true })).client();
-    show(await decide(client, 'undoDecision', { id, user: userOf(options) }), options);
+    await decide('undoDecision', { id }, options);
   });
 }
 
@@ -99,11 +110,12 @@ export function decisionsCommand(): Command {
   ).action(async (options: ConnectionOptions & { record?: string; first: number; after?: string; json: boolean }) => {
     const client = (await openSession(options)).client();
     const { record, after } = options;
-    const page = await findDecisions(client, {
+    const input = {
       first: options.first,
       ...(record === undefined ? {} : { record }),
       ...(after === undefined ? {} : { after }),
-    });
+    };
+    const { page } = dataOf(await client.execute<{ page: DecisionPage }>(decisionsQuery, { input }));
     if (options.json) process.stdout.write(`${JSON.stringify(page, null, 2)}\n`);
     else {
       process.stdout.write(page.decisions.map(decisionText).join(''));

@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import type { ConnectionOptions } from '../client/connection.ts';
-import { type EntityRecords, findEntitiesOfRecords } from '../client/entities.ts';
-import { eraseRecords } from '../client/erasure.ts';
+import { dataOf, type EntityRecords, findEntitiesOfRecords } from '../client/entities.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
@@ -21,6 +20,17 @@ interface Target {
   readonly entity: EntityRecords;
   readonly recordIDs: readonly string[];
 }
+
+interface Erasure {
+  readonly disassemble: {
+    /** False for an entity that is so large that its rest is split within minutes. */
+    readonly complete: boolean;
+    /** The entities of the records that remain. */
+    readonly entityIDs: readonly string[];
+  };
+}
+
+const erasure = 'mutation Erase($input: DisassembleInput!) { disassemble(input: $input) { complete entityIDs } }';
 
 interface Erased {
   readonly entityID: string;
@@ -87,10 +97,8 @@ function targetsOf(ids: readonly string[], entities: readonly (EntityRecords | u
 
 async function erase(client: GraphqlClient, { entity, recordIDs }: Target, options: EraseOptions): Promise<Erased> {
   const { reason } = options;
-  const { complete, entityIDs } = await eraseRecords(client, {
-    recordIDs,
-    ...(reason !== undefined && { meta: { user: userOf(options), reason } }),
-  });
+  const input = { recordIDs, ...(reason !== undefined && { meta: { user: userOf(options), reason } }) };
+  const { complete, entityIDs } = dataOf(await client.execute<Erasure>(erasure, { input })).disassemble;
   return { entityID: entity.id, recordIDs, complete, remaining: entityIDs };
 }
 

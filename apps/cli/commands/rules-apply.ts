@@ -1,6 +1,6 @@
 import { Command } from 'commander';
+import type { GraphqlClient } from '../client/graphql-client.ts';
 import { continueRuleChange, readRuleChange } from '../client/rule-change.ts';
-import { readDeployedRules } from '../client/rules-in-force.ts';
 import { readText } from '../rules/read-rules.ts';
 import { changeTarget, ruleChangeText } from '../rules/rule-change.ts';
 import { confirm } from '../terminal/confirm.ts';
@@ -31,4 +31,13 @@ export function rulesApplyCommand(): Command {
     await confirm(question, yes);
     printRuleChange(await continueRuleChange(client, to), json);
   });
+}
+
+/** Name of the deployed rule-config; undefined for a caller who may not read metrics. */
+async function readDeployedRules(client: GraphqlClient): Promise<string | undefined> {
+  const answer = await client.execute<{ metrics: { rules: { deployed: string } | null } }>(
+    '{ metrics { rules { deployed } } }',
+    {},
+  );
+  return answer.data?.metrics.rules?.deployed;
 }
