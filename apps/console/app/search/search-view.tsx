@@ -1,8 +1,14 @@
 import '../shared.ts';
 import { useRef } from 'react';
-import { entityCountText, type IncompleteRules, type SearchResult } from '../../../../src/graphql/queries.ts';
+import {
+  entityCountText,
+  type IncompleteRules,
+  type SearchQuestion,
+  type SearchResult,
+  searchQuery,
+} from '../../../../src/graphql/queries.ts';
 import { ask } from '../api/graphql.ts';
-import { titleOf, valuesFrom } from '../api/record-values.ts';
+import { type RecordData, titleOf, valuesFrom } from '../api/record-values.ts';
 import { Icon } from '../parts/icon.tsx';
 import { EntityID, RuleChip, Score } from '../parts/marks.tsx';
 import { Empty, Loading, Problems } from '../parts/states.tsx';
@@ -12,8 +18,28 @@ import { RecordTable } from '../parts/tables.tsx';
 import { addressOf } from '../place.ts';
 import { useRequest } from '../use-request.ts';
 import { useDeployment } from '../with-deployment.tsx';
-import { type FoundEntity, search } from './search.ts';
 import { SearchForm } from './search-form.tsx';
+
+interface FoundEntity {
+  readonly id: string;
+  readonly hitScore: number;
+  /** Rules by record. */
+  readonly hits: Readonly<Record<string, readonly string[]>>;
+  readonly records: readonly RecordData[];
+}
+
+const pageSize = 10;
+
+/** A page of the entities that a search finds, the best first. */
+async function search(
+  question: SearchQuestion,
+  selection: string,
+  signal: AbortSignal,
+): Promise<SearchResult<FoundEntity>> {
+  const input = { first: pageSize, ...question };
+  const query = searchQuery(`{ id hitScore hits records { ${selection} } }`);
+  return (await ask<{ readonly search: SearchResult<FoundEntity> }>(query, { input }, signal)).search;
+}
 
 /** So many records show what an entity is; its own view has them all. */
 const shownRecords = 4;
