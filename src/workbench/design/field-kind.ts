@@ -80,6 +80,8 @@ export interface DesignField {
   readonly samples?: readonly unknown[] | undefined;
   /** The kind, where you know it: nothing is guessed then. */
   readonly kind?: FieldKind | undefined;
+  /** True if records with an equal value are one entity, whatever their other values say: the owner of the data vouches for it. */
+  readonly same?: boolean | undefined;
 }
 
 /** The mistake to avoid: a wrong match (`precision`), both equally (`balanced`), or a missed match (`recall`). */
