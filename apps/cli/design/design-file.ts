@@ -29,6 +29,7 @@ import { isRegisterNumber } from './find-id.ts';
 import type { InstanceDesign } from './instance-design.ts';
 import { type NullMarker, nullMarkers, withoutNulls } from './null-markers.ts';
 import { type FrequentValue, frequentValuesIn, placeholdersIn } from './placeholders.ts';
+import { withoutLosses } from './spreadsheet-losses.ts';
 
 export interface DesignFileOptions {
   /** Titles of the columns to use; undefined uses all. */
@@ -140,16 +141,17 @@ async function designWith(
   const read = await readFileIntoTable(engine, file, { ...options, workDirectory });
   const found = await summarized(engine, read, onStep);
   const nulls = nullMarkers(options.nulls === false ? [] : found, read.table.stored, options.null ?? []);
-  const columns = await withoutNulls(engine, found, nulls, read.table);
-  options.onColumns?.(columns.map(({ title }) => title));
-  const wanted = wantedColumns(columns, options);
+  const written = await withoutNulls(engine, found, nulls, read.table);
+  options.onColumns?.(written.map(({ title }) => title));
   onStep('Checking ids', () => engine.progress());
-  const id = await chooseId(engine, columns, read.table.stored, {
+  const id = await chooseId(engine, written, read.table.stored, {
     idColumn: options.idColumn,
     replace: options.idReplace,
     linePrefix: `${usableStep(basename(file, extname(file))) || 'line'}-`,
     ask: options.ask,
   });
+  const { columns, notes } = await withoutLosses(engine, written, id.id, { ...read, country: options.country });
+  const wanted = wantedColumns(columns, options);
   const unwanted = options.columns === undefined ? 'you left it out' : 'you chose other columns';
   const placed = placeColumns(columns, wanted, id, unwanted);
   const columnsFile = columnsContent(placed, read.table.unusable, id.id, read.dialect, nulls);
@@ -221,6 +223,7 @@ async function designWith(
     },
     warnings: [
       ...read.notes,
+      ...notes,
       ...(matched === undefined ? [] : labelWarnings(matched, designed)),
       ...trialWarnings(designed, read.table.total),
       ...designed.design.warnings.filter((warning) => !isSaidOtherwise(warning)),
