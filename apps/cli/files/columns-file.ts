@@ -5,6 +5,7 @@ import * as z from 'zod';
 import type { ColumnMapping, ColumnOptions, NestedColumn } from './columns.ts';
 import type { CsvDialect } from './csv-records.ts';
 import { columnTypes } from './field-target.ts';
+import { spreadsheetLosses } from './restored-cell.ts';
 import { ColumnsFileError } from './source-record.ts';
 
 /** The name of the file in the directory of an instance. */
@@ -27,6 +28,7 @@ const column = z.strictObject({
     .describe('The field of the record: dots nest, * is each element of a list. null leaves the column out.'),
   reason: z.string().optional().describe('Why the column is left out.'),
   separator: z.string().min(1).optional().describe('Parts the texts of a list in one cell; default a semicolon.'),
+  losses: spreadsheetLosses.optional().describe('What a spreadsheet did to the values, which is undone.'),
   keeps: z.array(z.string().min(1)).optional().describe('Texts of nulls that are values in this column.'),
   type: z
     .enum(columnTypes)
@@ -135,20 +137,21 @@ export function columnOptions(given: GivenColumns, file: ColumnsFile | undefined
   const nulls = all.length === 0 ? undefined : new Set(all);
   const mappings = new Map<string, ColumnMapping>();
   const nested: NestedColumn[] = [];
-  for (const { column, field, type = 'text', keeps, separator } of columns) {
+  for (const { column, field, type = 'text', keeps, separator, losses } of columns) {
     const steps = typeof column === 'string' ? [column] : column;
     const mapping = {
       path: field ?? undefined,
       type,
       separator,
+      losses,
       nulls: keeps === undefined ? nulls : new Set(all.filter((text) => !keeps.includes(text))),
     };
     if (steps.length > 1) nested.push({ steps, ...mapping });
     else mappings.set(steps[0]!, mapping);
   }
   for (const [column, mapping] of given.column) {
-    const { nulls: own = nulls } = mappings.get(column) ?? {};
-    mappings.set(column, { ...mapping, type: mapping.type ?? 'text', nulls: own });
+    const { nulls: own = nulls, losses } = mappings.get(column) ?? {};
+    mappings.set(column, { ...mapping, type: mapping.type ?? 'text', nulls: own, losses });
   }
   const common = { mappings, nested, columnsFile: file.path };
   if ('linePrefix' in id) {
