@@ -109,6 +109,7 @@ export async function studyRecords(asked: Omit<LearnRequest, 'labels'>): Promise
     population: (total * (total - 1)) / 2,
     total,
     randomRecords: sample.random,
+    moves: draft.subject === 'person',
     pairs: sample.pairs,
   });
   signal?.throwIfAborted();
