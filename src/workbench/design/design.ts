@@ -201,6 +201,9 @@ export function finishDesign(draft: DesignDraft): Design {
     draft,
   );
   const linking = [...linkRules(choices), ...[...vouched.values()].map((id) => ({ id, matcherIDs: [id] }))];
+  const askedNames = asked.fields.map(({ name }) => request.renamed.get(name) ?? name);
+  const places = new Map(askedNames.map((name, place) => [name, place]));
+  const inOrderOfAsked = fields.toSorted((a, b) => places.get(a.field.name)! - places.get(b.field.name)!);
   const rules = [
     ...linking,
     ...(vetoes.length === 0 ? [] : [{ id: noContradiction, matcherIDs: vetoes }]),
@@ -225,9 +228,9 @@ export function finishDesign(draft: DesignDraft): Design {
       scores: { consistency: consistencyScores(evidence, parts) },
       referenceLists: parts.referenceLists,
     }),
-    schema: recordSchemaText(fields),
+    schema: recordSchemaText(inOrderOfAsked),
     subject,
-    fields,
+    fields: inOrderOfAsked,
     evidence,
     threshold,
     rules: [
