@@ -2,8 +2,8 @@ import { prepareDataDirectory } from '../../service/data-directory.ts';
 import { count } from '../commands/entity.ts';
 import { onInterruption } from '../commands/interruption.ts';
 import { createStepProgress } from '../design/step-progress.ts';
+import { refuseTwice } from '../files/file-sources.ts';
 import { ShownRefusals } from '../load/errors-file.ts';
-import { refuseTwice } from './resolve-files.ts';
 import { openInstance, resolveIntoInstance } from './resolve-instance.ts';
 
 export interface FirstLoadOptions {

@@ -9,9 +9,8 @@ import { type InputTypes, inputTypesOf } from '../client/record-input.ts';
 import { tell } from '../commands/source-options.ts';
 import { instanceFiles } from '../commands/with-service.ts';
 import { columnsOfRecord, type FieldColumn } from '../export/columns.ts';
-import { type ColumnsFileOptions, findColumnsFile } from '../files/columns-file.ts';
 import { checkFields } from '../files/field-target.ts';
-import type { SourceOptions } from '../files/source-file.ts';
+import { type OpenFilesOptions, openFiles } from '../files/file-sources.ts';
 import { type ResolvedFiles, type ResolveFilesOptions, resolveFiles } from './resolve-files.ts';
 
 /** Announces a step that may take long, and how much of it is done. */
@@ -43,9 +42,8 @@ export async function openInstance(directory: string): Promise<OpenedInstance> {
 }
 
 export interface ResolveIntoOptions
-  extends SourceOptions,
-    ColumnsFileOptions,
-    Omit<ResolveFilesOptions, 'deployment' | 'source' | 'store' | 'check' | 'onProgress'> {
+  extends OpenFilesOptions,
+    Omit<ResolveFilesOptions, 'deployment' | 'open' | 'store' | 'onProgress'> {
   /** The most pairs of the review queue of a first store; undefined to make none. */
   readonly reviewPairs: number | undefined;
   /** Where the first store is made; default: in the data of the instance. */
@@ -72,7 +70,6 @@ export async function resolveIntoInstance<Result>(
   use: (resolved: ResolvedFiles) => Promise<Result>,
 ): Promise<Result> {
   const { reviewPairs, dataDirectory = data, importDirectory, step } = options;
-  const mapping = await findColumnsFile(options, directory);
   const place: StorePlace =
     importDirectory === undefined
       ? { kind: 'database', directory: storeDirectory(dataDirectory) }
@@ -83,9 +80,17 @@ export async function resolveIntoInstance<Result>(
     {
       ...options,
       deployment,
-      source: { ...options, mapping, tell },
+      open: (files) =>
+        openFiles(
+          files,
+          { ...options, tell },
+          {
+            sources: deployment.recordSchema.sources,
+            directories: [directory],
+            check: ({ targets }) => targets !== undefined && checkFields(targets, inputTypes),
+          },
+        ),
       store: reviewPairs === undefined ? undefined : { place, reviewPairs },
-      check: ({ targets }) => targets !== undefined && checkFields(targets, inputTypes),
       onProgress(next, share) {
         done = share;
         if (next !== phase) step(titles[next], () => done);
