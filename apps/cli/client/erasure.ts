@@ -1,3 +1,4 @@
+import { eraseMutation } from '../../../src/graphql/queries/records.generated.ts';
 import { dataOf } from './entities.ts';
 import type { GraphqlClient } from './graphql-client.ts';
 
@@ -11,9 +12,6 @@ export interface Erasure {
   readonly entityIDs: readonly string[];
 }
 
-const mutation =
-  'mutation Erase($input: DisassembleInput!) { disassemble(input: $input) { triggered complete entityIDs } }';
-
 /**
  * Erases records of one entity.
  *
@@ -25,4 +23,4 @@ export const eraseRecords = async (
     readonly recordIDs: readonly string[];
     readonly meta?: { readonly user: string; readonly reason: string } | undefined;
   },
-): Promise<Erasure> => dataOf(await client.execute<{ disassemble: Erasure }>(mutation, { input })).disassemble;
+): Promise<Erasure> => dataOf(await client.execute(eraseMutation, { input })).disassemble;

@@ -1,3 +1,4 @@
+import type { TypedQuery } from '../../../src/graphql/queries.ts';
 import type { GraphqlClient } from './graphql-client.ts';
 
 /** What a field of a submitted record accepts. */
@@ -25,11 +26,11 @@ interface AnsweredType {
 
 const introspection = `query Inputs {
   __schema { types { name inputFields { name type { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name } } } } } } } } }
-}`;
+}` as TypedQuery<{ readonly __schema?: { readonly types?: readonly AnsweredType[] } }, object>;
 
 /** Reads which records the API accepts; undefined when it does not tell. */
 export async function readInputTypes(client: GraphqlClient): Promise<InputTypes | undefined> {
-  const { data } = await client.execute<{ __schema?: { types?: readonly AnsweredType[] } }>(introspection, {});
+  const { data } = await client.execute(introspection, {});
   const types = data?.__schema?.types;
   return types?.some(({ name }) => name === 'RecordInput') === true ? inputTypesOf(types) : undefined;
 }
