@@ -1,5 +1,6 @@
 import { EntityDataError } from '../../../src/errors.ts';
 import { submitMutation } from '../../../src/graphql/queries/records.generated.ts';
+import type { AnswerOf } from '../../../src/graphql/queries.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
 import { CallerRefusedError } from '../client/errors.ts';
 import type { GraphqlClient, GraphqlError } from '../client/graphql-client.ts';
@@ -19,7 +20,7 @@ interface Refusal {
 export type Submit = (records: readonly RecordPayload[]) => Promise<readonly Refusal[]>;
 
 /** What became of a stored record. */
-export type StoredOutcome = 'CREATED' | 'UPDATED' | 'UNCHANGED' | 'DUPLICATE';
+export type StoredOutcome = AnswerOf<typeof submitMutation>['submit']['records'][number]['outcome'];
 
 /**
  * Submits records in one request, of which the API stores all or none. If the API names the records that it refuses,
