@@ -2,11 +2,11 @@ import { Command } from 'commander';
 import {
   type AnsweredDecision,
   type DecisionAnswer,
-  type DecisionOperation,
-  type DecisionPage,
-  decideQuery,
   decisionsQuery,
-} from '../../../src/graphql/queries.ts';
+  linkMutation,
+  separateMutation,
+  undoDecisionMutation,
+} from '../../../src/graphql/queries/decisions.generated.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import { dataOf } from '../client/entities.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
@@ -51,16 +51,9 @@ interface DecisionOptions extends ConnectionOptions {
   readonly json: boolean;
 }
 
-async function decide(
-  operation: DecisionOperation,
-  given: Readonly<Record<string, unknown>>,
-  options: DecisionOptions,
-): Promise<void> {
-  const client = (await openSession(options, { isWriting: true })).client();
-  const input = { ...given, user: userOf(options) };
-  const { answer } = dataOf(await client.execute<{ answer: DecisionAnswer }>(decideQuery(operation), { input }));
-  process.stdout.write(options.json ? `${JSON.stringify(answer, null, 2)}\n` : decidedText(answer));
-}
+const show = ({ answer }: { readonly answer: DecisionAnswer }, { json }: DecisionOptions): void => {
+  process.stdout.write(json ? `${JSON.stringify(answer, null, 2)}\n` : decidedText(answer));
+};
 
 const withCommonOptions = (command: Command): Command =>
   addConnectionOptions(command.option(...USER_OPTION).option('--json', 'print JSON', false));
@@ -75,7 +68,8 @@ export function linkCommand(): Command {
       .option('--lift', 'lift what separates the two', false),
   ).action(async (a: string, b: string, options: DecisionOptions & { reason: string; lift: boolean }) => {
     const { reason, lift } = options;
-    await decide('link', { a, b, reason, lift }, options);
+    const client = (await openSession(options, { isWriting: true })).client();
+    show(dataOf(await client.execute(linkMutation, { input: { a, b, reason, lift, user: userOf(options) } })), options);
   });
 }
 
@@ -87,7 +81,13 @@ export function separateCommand(): Command {
       .argument('<b>', 'id of another record')
       .requiredOption('--reason <text>', 'why'),
   ).action(async (a: string, b: string, options: DecisionOptions & { reason: string }) => {
-    await decide('separate', { a, b, reason: options.reason }, options);
+    const client = (await openSession(options, { isWriting: true })).client();
+    show(
+      dataOf(
+        await client.execute(separateMutation, { input: { a, b, reason: options.reason, user: userOf(options) } }),
+      ),
+      options,
+    );
   });
 }
 
@@ -95,7 +95,8 @@ export function undoCommand(): Command {
   return withCommonOptions(
     new Command('undo').description('Take a decision back.').argument('<decision>', 'id of the decision'),
   ).action(async (id: string, options: DecisionOptions) => {
-    await decide('undoDecision', { id }, options);
+    const client = (await openSession(options, { isWriting: true })).client();
+    show(dataOf(await client.execute(undoDecisionMutation, { input: { id, user: userOf(options) } })), options);
   });
 }
 
@@ -115,7 +116,7 @@ export function decisionsCommand(): Command {
       ...(record === undefined ? {} : { record }),
       ...(after === undefined ? {} : { after }),
     };
-    const { page } = dataOf(await client.execute<{ page: DecisionPage }>(decisionsQuery, { input }));
+    const { page } = dataOf(await client.execute(decisionsQuery, { input }));
     if (options.json) process.stdout.write(`${JSON.stringify(page, null, 2)}\n`);
     else {
       process.stdout.write(page.decisions.map(decisionText).join(''));

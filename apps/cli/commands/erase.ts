@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { eraseMutation } from '../../../src/graphql/queries/records.generated.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import { dataOf, type EntityRecords, findEntitiesOfRecords } from '../client/entities.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
@@ -20,17 +21,6 @@ interface Target {
   readonly entity: EntityRecords;
   readonly recordIDs: readonly string[];
 }
-
-interface Erasure {
-  readonly disassemble: {
-    /** False for an entity that is so large that its rest is split within minutes. */
-    readonly complete: boolean;
-    /** The entities of the records that remain. */
-    readonly entityIDs: readonly string[];
-  };
-}
-
-const erasure = 'mutation Erase($input: DisassembleInput!) { disassemble(input: $input) { complete entityIDs } }';
 
 interface Erased {
   readonly entityID: string;
@@ -98,7 +88,7 @@ function targetsOf(ids: readonly string[], entities: readonly (EntityRecords | u
 async function erase(client: GraphqlClient, { entity, recordIDs }: Target, options: EraseOptions): Promise<Erased> {
   const { reason } = options;
   const input = { recordIDs, ...(reason !== undefined && { meta: { user: userOf(options), reason } }) };
-  const { complete, entityIDs } = dataOf(await client.execute<Erasure>(erasure, { input })).disassemble;
+  const { complete, entityIDs } = dataOf(await client.execute(eraseMutation, { input })).disassemble;
   return { entityID: entity.id, recordIDs, complete, remaining: entityIDs };
 }
 

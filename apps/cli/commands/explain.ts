@@ -1,19 +1,18 @@
 import { Command } from 'commander';
 import {
-  type ExplainedOutcome,
   type Explanation,
-  explanationFields,
+  explainQuery,
   type MatcherVerdict,
   type RuleVerdict,
   type WeightSum,
-} from '../../../src/graphql/queries.ts';
+} from '../../../src/graphql/queries/explain.generated.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import { dataOf } from '../client/entities.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { addConnectionOptions, openSession } from './connection-options.ts';
 import { count } from './entity.ts';
 
-const outcomes: Readonly<Record<ExplainedOutcome, string>> = {
+const outcomes: Readonly<Record<Explanation['groups'][number]['outcome'], string>> = {
   LINK: 'a rule links them',
   DUPLICATE: 'one is a duplicate of the other',
   KEPT_APART: 'a rule links them, and the consistency rules keep them apart',
@@ -104,8 +103,6 @@ const mark = (satisfied: boolean): string => (satisfied ? '+' : '-');
 
 const listText = (texts: readonly string[]): string => (texts.length === 0 ? '(no value)' : texts.join(', '));
 
-const query = `query Explain($input: ExplainInput!) { explain(input: $input) { ${explanationFields} } }`;
-
 interface ExplainCommandOptions extends ConnectionOptions {
   readonly json: boolean;
 }
@@ -121,7 +118,7 @@ export function explainCommand(): Command {
     .addHelpText('after', '\nExit codes: 0 it is explained, 3 a record is not stored, 1 the query failed.')
     .action(async (a: string, b: string, { json, ...options }: ExplainCommandOptions) => {
       const client = (await openSession(options)).client();
-      const answer = await client.execute<{ explain: Explanation }>(query, { input: { a, b } });
+      const answer = await client.execute(explainQuery, { input: { a, b } });
       const unknown = answer.errors?.find(({ extensions }) => extensions?.code === 'RECORD_NOT_FOUND');
       if (unknown !== undefined) {
         process.stderr.write(terminalText([`RECORD_NOT_FOUND: ${unknown.message}`]));

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { Command, Option } from 'commander';
+import { entityCountQuery } from '../../../src/graphql/queries/metrics.generated.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { readSchemaTypes } from '../client/selection.ts';
 import { chosenColumns, columnsOfRecord } from '../export/columns.ts';
 import { type ExportContent, entityContent, linkContent, recordContent } from '../export/content.ts';
+import { encoderOf } from '../export/encodings.ts';
 import { ExportStateError, ExportUnsupportedError } from '../export/errors.ts';
 import { exportEntities } from '../export/export.ts';
 
@@ -19,7 +21,7 @@ import {
 } from '../export/file-export.ts';
 
 import { createPageReader } from '../export/list-pages.ts';
-import { encoderOf, type RowEncoder, renamedForParquet } from '../export/row-encoder.ts';
+import { type RowEncoder, renamedForParquet } from '../export/row-encoder.ts';
 import { mergedColumns, type SurvivorshipRule } from '../export/survivorship.ts';
 import { importDuckdb } from '../files/engine.ts';
 import { duration } from '../load/progress.ts';
@@ -82,7 +84,7 @@ function optionsProblem(options: ExportCommandOptions, format: ExportFormat): st
   if (!entities && options.survivorship.size > 0) return '--survivorship has no effect without --entities';
   if (options.spreadsheet && format !== 'csv') return `--spreadsheet has no effect on ${format}`;
   if (resume && force) return '--force discards what --resume would continue';
-  if (out === undefined && format === 'parquet') return 'parquet needs --out FILE';
+  if (out === undefined && (format === 'parquet' || format === 'xlsx')) return `${format} needs --out FILE`;
   if (out === undefined && (resume || force)) return `${resume ? '--resume' : '--force'} has no effect without --out`;
   return undefined;
 }
@@ -156,7 +158,7 @@ async function write(writing: Writing): Promise<ExportEnd> {
     client,
     content,
     encoder,
-    readPage: createPageReader(client, content.fields, () => otherData(service, target?.begunAt ?? service)),
+    readPage: createPageReader(client, content.query, () => otherData(service, target?.begunAt ?? service)),
     onProgress: (state: ExportState) => {
       canResume = target !== undefined && canContinue(state);
       progress.update(state);
@@ -194,8 +196,8 @@ const contentName = ({ entities, links }: Pick<ExportCommandOptions, 'entities' 
 
 /** How many entities there are, for the progress; undefined if the client may not know. */
 async function entityCount(client: GraphqlClient): Promise<number | undefined> {
-  const { data } = await client.execute<{ metrics: { entityCount: number } | null }>('{ metrics { entityCount } }', {});
-  return data?.metrics?.entityCount;
+  const { data } = await client.execute(entityCountQuery, {});
+  return data?.metrics.entityCount;
 }
 
 function standardOutput(): ExportSink {

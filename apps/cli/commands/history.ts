@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { type AnsweredEvent, type HistoryPage, historyQuery } from '../../../src/graphql/queries.ts';
+import { type AnsweredEvent, historyQuery } from '../../../src/graphql/queries/history.generated.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import { dataOf } from '../client/entities.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
@@ -31,7 +31,7 @@ export function historyCommand(): Command {
       ...(entity === undefined ? {} : { entityID: entity }),
       ...(after === undefined ? {} : { after }),
     };
-    const { page } = dataOf(await client.execute<{ page: HistoryPage }>(historyQuery, { input }));
+    const { page } = dataOf(await client.execute(historyQuery, { input }));
     if (json) {
       process.stdout.write(`${JSON.stringify(page, null, 2)}\n`);
       return;

@@ -12,26 +12,25 @@ import { chosenColumns, type FieldColumn } from '../export/columns.ts';
 import { type ExportContent, entityContent } from '../export/content.ts';
 import { checkPlace, type ExportFormat, formatOf, formats, refuseExisting } from '../export/export-file.ts';
 import { mergedColumns, type SurvivorshipRule } from '../export/survivorship.ts';
-import type { ColumnsFileOptions } from '../files/columns-file.ts';
 import { importDuckdb } from '../files/engine.ts';
-import type { SourceOptions } from '../files/source-file.ts';
+import { namedFiles, type OpenFilesOptions, refuseTwice } from '../files/file-sources.ts';
 import { SourceFileError } from '../files/source-record.ts';
 import { ShownRefusals } from '../load/errors-file.ts';
 import { duration } from '../load/progress.ts';
 import { type Designing, designedInstance } from '../resolve/designed-instance.ts';
 import { importSteps } from '../resolve/import-steps.ts';
-import { type FirstStoreOptions, refuseTwice } from '../resolve/resolve-files.ts';
+import type { FirstStoreOptions } from '../resolve/resolve-files.ts';
 import { openInstance, resolveIntoInstance } from '../resolve/resolve-instance.ts';
 import { type ResultTables, type WrittenTables, writeTables } from '../resolve/result-tables.ts';
 import { shellPath } from '../shell-word.ts';
 import { count } from './entity.ts';
 import { onInterruption } from './interruption.ts';
 import { wholeNumber } from './numbers.ts';
-import { addSourceOptions } from './source-options.ts';
+import { addSourceOptions, sourceOption } from './source-options.ts';
 import { survivorshipOption } from './survivorship-option.ts';
 import { instanceFiles } from './with-service.ts';
 
-interface ResolveCommandOptions extends SourceOptions, ColumnsFileOptions {
+interface ResolveCommandOptions extends OpenFilesOptions {
   readonly out: string;
   readonly entities?: string;
   readonly links?: string;
@@ -55,7 +54,7 @@ const exitCodes = { failed: 1, someMissing: 2, interrupted: 130 };
 export function resolveCommand(): Command {
   const command = new Command('resolve')
     .description('Write which records of files belong together. No service runs, and nothing leaves this machine.')
-    .argument('<files...>', 'CSV with a header, JSON lines, JSON or Parquet; their ids must differ')
+    .argument('[files...]', 'CSV with a header, JSON lines, JSON or Parquet; without sources, their ids must differ')
     .requiredOption('--out <file>', 'the entity of each record; required')
     .option('--entities <file>', 'a row for each entity, with fields merged from its records')
     .option('--links <file>', 'a row for each two linked records: both ids, rules, weight')
@@ -67,6 +66,7 @@ export function resolveCommand(): Command {
       'rules, schema and columns, as "design" writes them (default: a directory with the name of the first file, designed for it where there is none)',
     );
   return addSourceOptions(command, 'that of the instance')
+    .addOption(sourceOption())
     .option(
       '--generic-key-records <number>',
       'of a key that only suggests links and that more records share, the first ones are linked',
@@ -105,8 +105,9 @@ function optionsProblem(options: ResolveCommandOptions): string | undefined {
 
 const isIn = (directory: string, file: string): boolean => dirname(resolvePath(file)) === resolvePath(directory);
 
-async function run(files: readonly string[], options: ResolveCommandOptions, command: Command): Promise<void> {
-  const problem = optionsProblem(options);
+async function run(named: readonly string[], options: ResolveCommandOptions, command: Command): Promise<void> {
+  const files = namedFiles(named, options.source);
+  const problem = files.length === 0 ? "missing required argument 'files'" : optionsProblem(options);
   if (problem !== undefined) command.error(`error: ${problem}`);
   const { createStepProgress } = await import('../design/step-progress.ts');
   const progress = createStepProgress(process.stderr);

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { GraphqlClient } from '../client/graphql-client.ts';
+import { rulesInForceQuery } from '../../../src/graphql/queries/metrics.generated.ts';
 import { continueRuleChange, readRuleChange } from '../client/rule-change.ts';
 import { readText } from '../rules/read-rules.ts';
 import { changeTarget, ruleChangeText } from '../rules/rule-change.ts';
@@ -22,7 +22,9 @@ export function rulesApplyCommand(): Command {
     const text = next === undefined ? undefined : readText(next);
     const client = (await openSession(options, { isWriting: true })).client();
     const change = await readRuleChange(client);
-    const to = changeTarget(change, await readDeployedRules(client), text);
+    // A caller who may not read metrics learns of none.
+    const { data } = await client.execute(rulesInForceQuery, {});
+    const to = changeTarget(change, data?.metrics.rules?.deployed, text);
     if (!json) process.stdout.write(ruleChangeText(change));
     const question =
       change.phase === null
@@ -31,13 +33,4 @@ export function rulesApplyCommand(): Command {
     await confirm(question, yes);
     printRuleChange(await continueRuleChange(client, to), json);
   });
-}
-
-/** Name of the deployed rule-config; undefined for a caller who may not read metrics. */
-async function readDeployedRules(client: GraphqlClient): Promise<string | undefined> {
-  const answer = await client.execute<{ metrics: { rules: { deployed: string } | null } }>(
-    '{ metrics { rules { deployed } } }',
-    {},
-  );
-  return answer.data?.metrics.rules?.deployed;
 }

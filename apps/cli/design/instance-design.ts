@@ -28,6 +28,7 @@ const instanceDesign = z.strictObject({
       type: z.string().optional(),
       description: z.string().optional(),
       kind: z.enum(Object.keys(kindTitles) as [FieldKind, ...FieldKind[]]).optional(),
+      same: z.boolean().optional(),
     }),
   ),
 });

@@ -9,10 +9,9 @@ import type { Connection } from '../client/connection.ts';
 import { count } from '../commands/entity.ts';
 import { onInterruption } from '../commands/interruption.ts';
 import { createStepProgress } from '../design/step-progress.ts';
-import type { ColumnsFileOptions } from '../files/columns-file.ts';
-import { type SourceOptions, statSource } from '../files/source-file.ts';
+import { type OpenFilesOptions, refuseTwice } from '../files/file-sources.ts';
+import { statSource } from '../files/source-file.ts';
 import { type RefusedRecord, ShownRefusals } from '../load/errors-file.ts';
-import { refuseTwice } from './resolve-files.ts';
 import {
   type OpenedInstance,
   openDeployment,
@@ -85,7 +84,7 @@ export async function firstLoad(files: readonly string[], options: FirstLoadOpti
   }
 }
 
-export interface UnusedServiceOptions extends SourceOptions, ColumnsFileOptions {
+export interface UnusedServiceOptions extends OpenFilesOptions {
   readonly files: readonly string[];
   readonly connection: Pick<Connection, 'dataDirectory' | 'firstLoad' | 'instanceDirectory' | 'scope'>;
   readonly errorsFile?: string | undefined;

@@ -9,8 +9,9 @@ import { noObserver } from '../../../src/entities/observer.ts';
 import type { LoadedDeployment } from '../../../src/runtime/configuration/deployment.ts';
 import { scriptBeside } from '../../../src/script-beside.ts';
 import type { WrittenFiles } from '../../../src/store/dynamodb/import-files.ts';
-import { openSource, type RecordSource, type SourceOptions, statSource } from '../files/source-file.ts';
-import { ColumnsError, FileChangedError, fileStart, SourceFileError } from '../files/source-record.ts';
+import { closeFiles, type OpenFile } from '../files/file-sources.ts';
+import { type RecordSource, statSource } from '../files/source-file.ts';
+import { FileChangedError, fileStart } from '../files/source-record.ts';
 import {
   type ErrorsFile,
   errorsPathOf,
@@ -32,7 +33,8 @@ export interface FirstStoreOptions {
 export interface ResolveFilesOptions {
   readonly files: readonly string[];
   readonly deployment: LoadedDeployment;
-  readonly source: SourceOptions;
+  /** Opens the files before the first record of any is read. */
+  readonly open: (files: readonly string[]) => Promise<readonly OpenFile[]>;
   readonly genericKeyRecords: number;
   /** Undefined for as many as the machine has processors and memory for. */
   readonly threads?: number | undefined;
@@ -46,8 +48,6 @@ export interface ResolveFilesOptions {
   readonly store: FirstStoreOptions | undefined;
   /** A directory with space for what does not fit into memory; with a store, one on its disk. */
   readonly workDirectory: string;
-  /** Checks the open files before the first record is read. */
-  readonly check: (source: RecordSource) => void;
   readonly onRefused: (refused: readonly RefusedLine[]) => void;
   readonly signal: AbortSignal;
   readonly onProgress: (phase: BatchPhase | 'store', share: number) => void;
@@ -90,18 +90,11 @@ export async function resolveFiles<Result>(
   use: (resolved: ResolvedFiles) => Promise<Result>,
 ): Promise<Result> {
   const work = new WorkDirectory(options.workDirectory);
-  const sources: RecordSource[] = [];
+  let open: readonly OpenFile[] = [];
   try {
     const before = await Promise.all(options.files.map(statSource));
-    for (const file of options.files) {
-      try {
-        const source = await openSource(file, options.source);
-        sources.push(source);
-        options.check(source);
-      } catch (error) {
-        throw namingFile(error, file);
-      }
-    }
+    open = await options.open(options.files);
+    const sources = open.map(({ records }) => records);
     const bytes = before.reduce((sum, { size }) => sum + size, 0);
     const most = options.threads ?? usualThreads();
     const threads = Math.max(1, Math.min(most, Math.ceil(bytes / BYTES_OF_THREAD)));
@@ -145,15 +138,9 @@ export async function resolveFiles<Result>(
       await crew.close();
     }
   } finally {
-    for (const source of sources) await source.close();
+    await closeFiles(open);
     work.remove();
   }
-}
-
-/** An error about columns, with the file whose columns they are. */
-function namingFile(error: unknown, file: string): unknown {
-  if (!(error instanceof ColumnsError) || error.message.includes(file)) return error;
-  return new ColumnsError(`${file}: ${error.message}`, { hint: error.hint, cause: error });
 }
 
 function bucketsFor(bytes: number): number {
@@ -290,10 +277,4 @@ function refuseChanged(file: string, before: { readonly size: number; readonly m
   throw new FileChangedError(`${file} changed while it was read.`, {
     hint: 'Nothing was written. Start again when the file is complete.',
   });
-}
-
-/** @throws SourceFileError when a file is named twice */
-export function refuseTwice(files: readonly string[]): void {
-  const twice = files.find((file, index) => files.indexOf(file) !== index);
-  if (twice !== undefined) throw new SourceFileError(`${twice} is named twice.`, { hint: 'Name each file once.' });
 }

@@ -7,9 +7,8 @@ import { type InputTypes, inputTypesOf } from '../client/record-input.ts';
 import { tell } from '../commands/source-options.ts';
 import { instanceFiles } from '../commands/with-service.ts';
 import { columnsOfRecord, type FieldColumn } from '../export/columns.ts';
-import { type ColumnsFileOptions, findColumnsFile } from '../files/columns-file.ts';
 import { checkFields } from '../files/field-target.ts';
-import type { SourceOptions } from '../files/source-file.ts';
+import { type OpenFilesOptions, openFiles } from '../files/file-sources.ts';
 import { type ResolvedFiles, type ResolveFilesOptions, resolveFiles } from './resolve-files.ts';
 
 /** Announces a step that may take long, and how much of it is done. */
@@ -43,9 +42,8 @@ export function openDeployment(deployment: LoadedDeployment, directory: string |
 }
 
 export interface ResolveIntoOptions
-  extends SourceOptions,
-    ColumnsFileOptions,
-    Omit<ResolveFilesOptions, 'deployment' | 'source' | 'check' | 'onProgress'> {
+  extends OpenFilesOptions,
+    Omit<ResolveFilesOptions, 'deployment' | 'open' | 'onProgress'> {
   readonly step: Step;
 }
 
@@ -66,15 +64,22 @@ export async function resolveIntoInstance<Result>(
   use: (resolved: ResolvedFiles) => Promise<Result>,
 ): Promise<Result> {
   const { step } = options;
-  const mapping = await findColumnsFile(options, directory);
   let phase: string | undefined;
   let done = 0;
   return resolveFiles(
     {
       ...options,
       deployment,
-      source: { ...options, mapping, tell },
-      check: ({ targets }) => targets !== undefined && checkFields(targets, inputTypes),
+      open: (files) =>
+        openFiles(
+          files,
+          { ...options, tell },
+          {
+            sources: deployment.recordSchema.sources,
+            directories: [directory],
+            check: ({ targets }) => targets !== undefined && checkFields(targets, inputTypes),
+          },
+        ),
       onProgress(next, share) {
         done = share;
         if (next !== phase) step(titles[next], () => done);

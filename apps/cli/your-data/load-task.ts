@@ -2,9 +2,8 @@ import type { Refusal } from '../../console/app/your-data/state.ts';
 import type { LoadResult, WorkerMessage, WorkerTask } from '../../service/your-data/worker-protocol.ts';
 import type { Connection } from '../client/connection.ts';
 import { openSession, patient } from '../commands/connection-options.ts';
-import { checkTargets } from '../commands/source-options.ts';
-import { findColumnsFile } from '../files/columns-file.ts';
-import { openSource, statSource } from '../files/source-file.ts';
+import { openFilesToSend } from '../commands/source-options.ts';
+import { statSource } from '../files/source-file.ts';
 import { type LoadedFile, type LoadFileOptions, loadFile } from '../load/load-file.ts';
 import { type LoadState, LoadStateError } from '../load/state-file.ts';
 import { loadUnused } from '../resolve/first-load.ts';
@@ -22,7 +21,7 @@ const pause = 200;
 /**
  * Loads the file into the service that runs on a data directory, and continues a load of it that was interrupted.
  *
- * @throws what loadFile, openSource and checkTargets throw
+ * @throws what loadFile and openFilesToSend throw
  */
 export async function runLoad(
   { file, dataDirectory }: LoadTask,
@@ -40,8 +39,9 @@ export async function runLoad(
   const atOnce = await loadAtOnce(file, session.connection, { signal, send, onRefused });
   if (atOnce !== undefined) return { isComplete: true, ...atOnce, refusals };
   refusals.length = 0;
-  const mapping = await findColumnsFile({}, session.connection.instanceDirectory);
-  const source = await openSource(file, { column: new Map(), mapping });
+  const client = session.client({ signal });
+  const [open] = await openFilesToSend([file], { column: new Map() }, client, session.connection.instanceDirectory);
+  const source = open!.records;
   let told = Number.NEGATIVE_INFINITY;
   const tell = ({ offset, loaded, refused }: LoadState) => {
     if (performance.now() - told < pause) return;
@@ -50,8 +50,6 @@ export async function runLoad(
     void send({ kind: 'progress', progress: { step: 'Loading records', share, records: loaded, refused } });
   };
   try {
-    const client = session.client({ signal });
-    await checkTargets(client, source.targets);
     const { end } = await loadOrReload({
       file,
       subject: { apiUrl: session.connection.apiUrl, size, modified },

@@ -35,6 +35,13 @@ export function ruleAdvice(
   };
 }
 
+/** The same for a rule by a field whose equal values mean one entity. */
+export const vouchedAdvice = (field: string): ReturnType<typeof ruleAdvice> => ({
+  why: `Links records that share ${field}: you said that they are one entity.`,
+  misses: `Records without ${field}; the other rules may find these.`,
+  overMerges: `Different entities with the same ${field}, if there are any.`,
+});
+
 function rarity(bits: number): string {
   if (bits >= 17) return 'hardly any unrelated records share these values';
   if (bits >= 14) return `about one in ${round(2 ** bits)} unrelated records has the same`;

@@ -67,7 +67,9 @@ function frequenciesOf(
     for (const value of own) frequencies.set(value, (frequencies.get(value) ?? 0) + 1);
   }
   const least = Math.max(leastFrequency, records * leastShare);
-  const common = [...frequencies].filter(([, frequency]) => frequency >= least).sort(([, a], [, b]) => b - a);
+  const common = [...frequencies]
+    .filter(([, frequency]) => frequency >= least)
+    .sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
   if (records < leastRecords || common.length === 0) return { common: [], commonBits: 0 };
   const sum = common.reduce((total, [, frequency]) => total + frequency, 0);
   const squares = common.reduce((total, [, frequency]) => total + frequency * frequency, 0);

@@ -37,6 +37,14 @@ export class DocumentParts {
     return this.nulls.length === 0 ? values : this.without(`${idOf(path)}_GIVEN`, 'NO_VALUES', this.nulls, values);
   }
 
+  /** The same in the case in which they are written: ids of some systems differ only by it. */
+  fieldAsWritten(path: string): Pin {
+    const values = this.fromPins(`${idOf(path)}_AS_WRITTEN`, 'field', { path, caseSensitive: true }, {}, 'default');
+    if (this.nulls.length === 0) return values;
+    const attributes = { listID: this.list('NO_VALUES', this.nulls), caseSensitive: false };
+    return this.step(`${idOf(path)}_AS_WRITTEN_GIVEN`, 'filter', attributes, values);
+  }
+
   fields(read: readonly { readonly field: { readonly name: string } }[]): Pin[] {
     return read.map(({ field }) => this.field(field.name));
   }

@@ -100,6 +100,8 @@ export interface DesignField {
   readonly kind?: FieldKind | undefined;
   /** What issues its numbers, such as `NPI`, where you know it. Default: what the name says. */
   readonly scheme?: string | undefined;
+  /** True if records with an equal value are one entity, whatever their other values say: the owner of the data vouches for it. */
+  readonly same?: boolean | undefined;
 }
 
 /** The mistake to avoid: a wrong match (`precision`), both equally (`balanced`), or a missed match (`recall`). */

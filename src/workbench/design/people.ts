@@ -162,7 +162,8 @@ export const personNames: EvidenceMaker = ({ parts, of, country }) => {
         [parts.words('MIDDLE_NAME_INITIAL', id, initial, none), 1.5],
       ],
       otherwise: -1.5,
-      shared: false,
+      // Families hand them down, and initials are few.
+      shared: true,
       keys: [],
     });
   }

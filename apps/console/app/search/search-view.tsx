@@ -1,14 +1,15 @@
 import '../shared.ts';
 import { useRef } from 'react';
+import { recordCountQuery } from '../../../../src/graphql/queries/metrics.generated.ts';
 import {
-  entityCountText,
+  type FoundEntity,
   type IncompleteRules,
-  type SearchQuestion,
   type SearchResult,
   searchQuery,
-} from '../../../../src/graphql/queries.ts';
+} from '../../../../src/graphql/queries/search.generated.ts';
+import { entityCountText, selecting } from '../../../../src/graphql/queries.ts';
 import { ask } from '../api/graphql.ts';
-import { type RecordData, titleOf, valuesFrom } from '../api/record-values.ts';
+import { titleOf, valuesFrom } from '../api/record-values.ts';
 import { Icon } from '../parts/icon.tsx';
 import { EntityID, RuleChip, Score } from '../parts/marks.tsx';
 import { Empty, Loading, Problems } from '../parts/states.tsx';
@@ -19,27 +20,6 @@ import { addressOf } from '../place.ts';
 import { useRequest } from '../use-request.ts';
 import { useDeployment } from '../with-deployment.tsx';
 import { SearchForm } from './search-form.tsx';
-
-interface FoundEntity {
-  readonly id: string;
-  readonly hitScore: number;
-  /** Rules by record. */
-  readonly hits: Readonly<Record<string, readonly string[]>>;
-  readonly records: readonly RecordData[];
-}
-
-const pageSize = 10;
-
-/** A page of the entities that a search finds, the best first. */
-async function search(
-  question: SearchQuestion,
-  selection: string,
-  signal: AbortSignal,
-): Promise<SearchResult<FoundEntity>> {
-  const input = { first: pageSize, ...question };
-  const query = searchQuery(`{ id hitScore hits records { ${selection} } }`);
-  return (await ask<{ readonly search: SearchResult<FoundEntity> }>(query, { input }, signal)).search;
-}
 
 /** So many records show what an entity is; its own view has them all. */
 const shownRecords = 4;
@@ -83,6 +63,8 @@ function FoundEntityCard({ entity: { id, hits, hitScore, records } }: { readonly
 }
 
 const fieldPrefix = 'f.';
+/** Entities of a page. */
+const pageSize = 10;
 
 /** Searches by fields; what was asked stands in the address. */
 export function SearchView({ query }: { readonly query: URLSearchParams }) {
@@ -95,12 +77,14 @@ export function SearchView({ query }: { readonly query: URLSearchParams }) {
   const rules = query.get('rules') ?? undefined;
   const isAsked = typed.size > 0;
   const found = useRequest(isAsked ? query.toString() : undefined, async (signal) => {
-    const question = {
+    const input = {
+      first: pageSize,
       parameters: valuesFrom(typed, records.searchFields),
       searchRules: rules,
       after: query.get('after') ?? undefined,
     };
-    return { query, result: await search(question, records.selection, signal) };
+    const page = selecting(searchQuery, `{ ${records.selection} }`);
+    return { query, result: (await ask(page, { input, edges: false }, signal)).search };
   });
   // That nothing was found before says nothing about what is being searched.
   const isShown = found.value !== undefined && !(found.isLoading && isEmpty(found.value.result));
@@ -133,8 +117,7 @@ export function SearchView({ query }: { readonly query: URLSearchParams }) {
 
 const pageOf = (query: URLSearchParams) => Math.max(1, Number(query.get('page')) || 1);
 
-const isEmpty = ({ totalCount, pageInfo }: SearchResult<FoundEntity>) =>
-  totalCount === 0 && pageInfo.endCursor === null;
+const isEmpty = ({ totalCount, pageInfo }: SearchResult) => totalCount === 0 && pageInfo.endCursor === null;
 
 function firstPageOf(query: URLSearchParams): URLSearchParams {
   const first = new URLSearchParams(query);
@@ -155,7 +138,7 @@ function pageAddress(query: URLSearchParams, cursor?: string): string {
 interface ResultsProps {
   /** What the result answers. The address is already another while the next page loads. */
   readonly query: URLSearchParams;
-  readonly result: SearchResult<FoundEntity>;
+  readonly result: SearchResult;
 }
 
 function Results({ query, result }: ResultsProps) {
@@ -231,11 +214,7 @@ function Incomplete({ incomplete }: { readonly incomplete: readonly IncompleteRu
 /** What stands where results will be: how to search, or how to get something to search for; or that nothing was found. */
 function NoResults({ isAsked }: { readonly isAsked: boolean }) {
   const { value } = useRequest('records', async (signal) => {
-    const { metrics } = await ask<{ readonly metrics: { readonly recordCount: number } }>(
-      '{ metrics { recordCount } }',
-      {},
-      signal,
-    );
+    const { metrics } = await ask(recordCountQuery, {}, signal);
     return metrics.recordCount;
   });
   if (value === 0) {

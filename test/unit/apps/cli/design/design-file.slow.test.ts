@@ -92,6 +92,33 @@ describe('designFile', () => {
     for (const note of notes) expect(warnings).toContainEqual(expect.stringContaining(note));
   });
 
+  it('makes rows of one group one entity where the owner vouches for the group', async () => {
+    // Each person has a second row: an alias without any other value.
+    const rows = people.flatMap((row, index) => [
+      [...row, `g${index}`],
+      [`alias${index}`, '', `Alias${index}`, '', '', `g${index}`],
+    ]);
+    const content = csv([[...names, 'Group ID'], ...rows]);
+
+    const designed = await design('aliases.csv', content, { same: ['Group ID'] });
+
+    expect(designed.designed.trial.clusters).toEqual([
+      { size: 2, count: 96 },
+      { size: 4, count: 12 },
+    ]);
+    expect(columnOf(designed, 'Group ID')).toMatchObject({
+      kindTitle: 'the same entity',
+      because: 'you said that an equal value is one entity',
+    });
+    expect(designed.instanceDesign.fields.at(-1)).toEqual({ name: 'Group_ID', description: 'Group ID', same: true });
+    await expect(design('aliases.csv', content, { same: ['id'] })).rejects.toMatchObject(
+      refusal('DESIGN_OPTION_INVALID', '--same names "id", which no record has: it is the id.', 'Name a column with'),
+    );
+    await expect(design('aliases.csv', content, { same: ['group'] })).rejects.toMatchObject(
+      refusal('DESIGN_OPTION_INVALID', 'No column is named "group".', 'Group ID'),
+    );
+  });
+
   it('reads JSON lines with nested values, and says what it leaves out', async () => {
     const lines = people.map(([id, given, family, born], index) =>
       JSON.stringify({
