@@ -6,6 +6,7 @@ import type { GraphqlClient } from '../client/graphql-client.ts';
 import { readSchemaTypes } from '../client/selection.ts';
 import { chosenColumns, columnsOfRecord } from '../export/columns.ts';
 import { type ExportContent, entityContent, linkContent, recordContent } from '../export/content.ts';
+import { encoderOf } from '../export/encodings.ts';
 import { ExportStateError, ExportUnsupportedError } from '../export/errors.ts';
 import { exportEntities } from '../export/export.ts';
 
@@ -20,7 +21,7 @@ import {
 } from '../export/file-export.ts';
 
 import { createPageReader } from '../export/list-pages.ts';
-import { encoderOf, type RowEncoder, renamedForParquet } from '../export/row-encoder.ts';
+import { type RowEncoder, renamedForParquet } from '../export/row-encoder.ts';
 import { mergedColumns, type SurvivorshipRule } from '../export/survivorship.ts';
 import { importDuckdb } from '../files/engine.ts';
 import { duration } from '../load/progress.ts';
@@ -83,7 +84,7 @@ function optionsProblem(options: ExportCommandOptions, format: ExportFormat): st
   if (!entities && options.survivorship.size > 0) return '--survivorship has no effect without --entities';
   if (options.spreadsheet && format !== 'csv') return `--spreadsheet has no effect on ${format}`;
   if (resume && force) return '--force discards what --resume would continue';
-  if (out === undefined && format === 'parquet') return 'parquet needs --out FILE';
+  if (out === undefined && (format === 'parquet' || format === 'xlsx')) return `${format} needs --out FILE`;
   if (out === undefined && (resume || force)) return `${resume ? '--resume' : '--force'} has no effect without --out`;
   return undefined;
 }

@@ -7,7 +7,7 @@ import { own } from '../../../src/own.ts';
 import { NameSuggester } from '../../../src/text/nearest-name.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import { QueryRefusedError, searchEntities } from '../client/entities.ts';
-import { type InputTypes, readInputTypes } from '../client/record-input.ts';
+import { type InputTypes, readRecordInput } from '../client/record-input.ts';
 import { selectRecord } from '../client/selection.ts';
 import { addConnectionOptions, openSession } from './connection-options.ts';
 import { count, entityText } from './entity.ts';
@@ -61,7 +61,7 @@ export function searchCommand(): Command {
       ...(options.all ? {} : { first: options.first, after: options.after }),
     }).catch(async (error: unknown) => {
       // The refusal of the API names no fields: what the search may name is read only now.
-      if (error instanceof QueryRefusedError) refuseUnknownFields(values, await readInputTypes(client));
+      if (error instanceof QueryRefusedError) refuseUnknownFields(values, (await readRecordInput(client))?.types);
       throw error;
     });
     if (options.json) process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);

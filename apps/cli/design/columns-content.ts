@@ -31,13 +31,14 @@ export function columnsContent(
           },
     ...(markers.length > 0 && { nulls: markers.map(({ value }) => value) }),
     columns: [
-      ...columns.map(({ steps, field, isList, separator, reason, title }) => ({
+      ...columns.map(({ steps, field, isList, separator, losses, reason, title }) => ({
         column: named(steps),
         field,
         ...(field === null
           ? { reason: reason ?? 'left out' }
           : { type: isList ? ('list' as const) : ('text' as const) }),
         ...(field !== null && separator !== undefined && { separator }),
+        ...(losses !== undefined && { losses }),
         ...(field !== null && keeps.has(title) && { keeps: [...keeps.get(title)!] }),
       })),
       ...unusable.map(({ steps, reason }) => ({ column: named(steps), field: null, reason })),

@@ -5,7 +5,6 @@ import { forSpreadsheet, mayRunAsFormula } from '../../../src/text/spreadsheet-c
 import { identifier, literal, openEngine, readCall } from '../files/engine.ts';
 import { columnName } from '../files/file-table.ts';
 import type { CellType, Column } from './columns.ts';
-import type { ExportFormat } from './export-file.ts';
 import { unwritable } from './export-file.ts';
 
 /** The values of one row, in the order of the columns; undefined for none. */
@@ -18,12 +17,6 @@ export interface RowEncoder {
   encode(rows: readonly Row[]): string;
   /** Cells so far that a spreadsheet may take for formulas, and that are written as they are. */
   readonly formulas: number;
-}
-
-/** @param isForSpreadsheet for CSV only */
-export function encoderOf(columns: readonly Column[], format: ExportFormat, isForSpreadsheet: boolean): RowEncoder {
-  if (format === 'csv') return csvEncoder(columns, isForSpreadsheet);
-  return format === 'jsonl' ? jsonlEncoder(columns) : flatEncoder(columns);
 }
 
 /** Tells a text without characters from no value: the one is quoted. */

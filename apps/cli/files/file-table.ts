@@ -2,6 +2,7 @@ import { isObject } from '../../../src/is-object.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
 import { type Engine, literal, numberOf, type ObjectFormat, objectsQuery, readCall, type SqlRow } from './engine.ts';
 import { type ObjectPath, ObjectPathFinder, type UnusablePath } from './object-paths.ts';
+import type { SpreadsheetLosses } from './restored-cell.ts';
 import { encodingProblem, recordLimit, SourceFileError } from './source-record.ts';
 
 /** The name of the table that holds the rows of a file, in their order. */
@@ -12,6 +13,8 @@ export interface TableColumn extends ObjectPath {
   readonly position: number;
   /** Parts the values of a cell that is a list. */
   readonly separator?: string;
+  /** What a spreadsheet did to the values, which are as they were before. */
+  readonly losses?: SpreadsheetLosses;
 }
 
 /** A line of the file that is no row. */
