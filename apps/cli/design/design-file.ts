@@ -155,7 +155,7 @@ async function designWith(
   const wanted = wantedColumns(columns, options);
   const unwanted = options.columns === undefined ? 'you left it out' : 'you chose other columns';
   const placed = placeColumns(columns, wanted, id, unwanted);
-  const columnsFile = columnsContent(placed, read.table.unusable, id.id, read.dialect, nulls);
+  const columnsFile = columnsContent(placed, read.table, id.id, read.dialect, nulls);
   refuseUnplaced(placed, options.same ?? []);
   const toRecord = recordReader(read, columnsFile);
   onStep('Drawing a sample', () => undefined);
