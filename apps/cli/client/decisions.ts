@@ -1,26 +1,25 @@
 import {
   type DecisionAnswer,
-  type DecisionOperation,
   type DecisionPage,
-  decideQuery,
   decisionsQuery,
-} from '../../../src/graphql/queries.ts';
+} from '../../../src/graphql/queries/decisions.generated.ts';
+import type { TypedQuery, VariablesOf } from '../../../src/graphql/queries.ts';
 import { dataOf } from './entities.ts';
 import type { GraphqlClient } from './graphql-client.ts';
 
-/** @throws QueryRefusedError and what the client throws */
-export async function decide(
+/** Carries a decision out. Throws a QueryRefusedError, and what the client throws. */
+export async function decide<Variables>(
   client: GraphqlClient,
-  operation: DecisionOperation,
-  input: Readonly<Record<string, unknown>>,
+  mutation: TypedQuery<{ readonly answer: DecisionAnswer }, Variables>,
+  variables: NoInfer<Variables>,
 ): Promise<DecisionAnswer> {
-  return dataOf(await client.execute<{ answer: DecisionAnswer }>(decideQuery(operation), { input })).answer;
+  return dataOf(await client.execute(mutation, variables)).answer;
 }
 
 /** A page of decisions, newest first. Throws as {@link decide} does. */
 export async function findDecisions(
   client: GraphqlClient,
-  input: Readonly<Record<string, unknown>>,
+  input: VariablesOf<typeof decisionsQuery>['input'],
 ): Promise<DecisionPage> {
-  return dataOf(await client.execute<{ page: DecisionPage }>(decisionsQuery, { input })).page;
+  return dataOf(await client.execute(decisionsQuery, { input })).page;
 }

@@ -1,18 +1,7 @@
+import { eraseMutation } from '../../../src/graphql/queries/records.generated.ts';
+import type { AnswerOf } from '../../../src/graphql/queries.ts';
 import { dataOf } from './entities.ts';
 import type { GraphqlClient } from './graphql-client.ts';
-
-/** What an erasure did to the entity of its records. */
-export interface Erasure {
-  /** False when the records were gone already. */
-  readonly triggered: boolean;
-  /** False for an entity that is so large that its rest is split within minutes. */
-  readonly complete: boolean;
-  /** The entities of the records that remain. */
-  readonly entityIDs: readonly string[];
-}
-
-const mutation =
-  'mutation Erase($input: DisassembleInput!) { disassemble(input: $input) { triggered complete entityIDs } }';
 
 /**
  * Erases records of one entity.
@@ -25,4 +14,5 @@ export const eraseRecords = async (
     readonly recordIDs: readonly string[];
     readonly meta?: { readonly user: string; readonly reason: string } | undefined;
   },
-): Promise<Erasure> => dataOf(await client.execute<{ disassemble: Erasure }>(mutation, { input })).disassemble;
+): Promise<AnswerOf<typeof eraseMutation>['disassemble']> =>
+  dataOf(await client.execute(eraseMutation, { input })).disassemble;

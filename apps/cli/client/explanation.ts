@@ -1,5 +1,5 @@
 import { EntityDataError } from '../../../src/errors.ts';
-import { type Explanation, explanationFields } from '../../../src/graphql/queries.ts';
+import { type Explanation, explainQuery } from '../../../src/graphql/queries/explain.generated.ts';
 import { dataOf } from './entities.ts';
 import type { GraphqlClient } from './graphql-client.ts';
 
@@ -8,15 +8,13 @@ export class NoSuchRecordError extends EntityDataError {
   readonly code = 'RECORD_NOT_FOUND';
 }
 
-const query = `query Explain($input: ExplainInput!) { explain(input: $input) { ${explanationFields} } }`;
-
 /**
  * Why two stored records are one entity or not.
  *
  * @throws NoSuchRecordError, QueryRefusedError and what the client throws
  */
 export async function explainRecords(client: GraphqlClient, a: string, b: string): Promise<Explanation> {
-  const answer = await client.execute<{ explain: Explanation }>(query, { input: { a, b } });
+  const answer = await client.execute(explainQuery, { input: { a, b } });
   const unknown = answer.errors?.find(({ extensions }) => extensions?.code === 'RECORD_NOT_FOUND');
   if (unknown !== undefined) throw new NoSuchRecordError(unknown.message);
   return dataOf(answer).explain;

@@ -1,10 +1,10 @@
-import { type SelectableType, selectionOf } from '../../../src/graphql/queries.ts';
+import { type SelectableType, selectionOf, type TypedQuery } from '../../../src/graphql/queries.ts';
 import { AnswerNotUnderstoodError } from './errors.ts';
 import type { GraphqlClient } from './graphql-client.ts';
 
 const introspection = `query Types {
   __schema { types { name kind fields { name type { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name } } } } } } } } }
-}`;
+}` as TypedQuery<{ readonly __schema: { readonly types: readonly SelectableType[] } }, object>;
 
 /** Depth to which a type that contains itself is selected. */
 const deepest = 4;
@@ -24,7 +24,7 @@ export async function selectRecord(client: GraphqlClient): Promise<string> {
  * @throws AnswerNotUnderstoodError when the API returns no schema
  */
 export async function readSchemaTypes(client: GraphqlClient): Promise<ReadonlyMap<string, SelectableType>> {
-  const { data, errors } = await client.execute<{ __schema: { types: readonly SelectableType[] } }>(introspection, {});
+  const { data, errors } = await client.execute(introspection, {});
   const types = new Map(data?.__schema.types.map((type) => [type.name, type]));
   if (!types.has('Record')) {
     throw new AnswerNotUnderstoodError(

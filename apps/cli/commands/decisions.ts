@@ -1,5 +1,11 @@
 import { Command } from 'commander';
-import type { AnsweredDecision, DecisionAnswer } from '../../../src/graphql/queries.ts';
+import {
+  type AnsweredDecision,
+  type DecisionAnswer,
+  linkMutation,
+  separateMutation,
+  undoDecisionMutation,
+} from '../../../src/graphql/queries/decisions.generated.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import { decide, findDecisions } from '../client/decisions.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
@@ -62,7 +68,7 @@ export function linkCommand(): Command {
   ).action(async (a: string, b: string, options: DecisionOptions & { reason: string; lift: boolean }) => {
     const { reason, lift } = options;
     const client = (await openSession(options, { isWriting: true })).client();
-    show(await decide(client, 'link', { a, b, reason, lift, user: userOf(options) }), options);
+    show(await decide(client, linkMutation, { input: { a, b, reason, lift, user: userOf(options) } }), options);
   });
 }
 
@@ -75,7 +81,10 @@ export function separateCommand(): Command {
       .requiredOption('--reason <text>', 'why'),
   ).action(async (a: string, b: string, options: DecisionOptions & { reason: string }) => {
     const client = (await openSession(options, { isWriting: true })).client();
-    show(await decide(client, 'separate', { a, b, reason: options.reason, user: userOf(options) }), options);
+    show(
+      await decide(client, separateMutation, { input: { a, b, reason: options.reason, user: userOf(options) } }),
+      options,
+    );
   });
 }
 
@@ -84,7 +93,7 @@ export function undoCommand(): Command {
     new Command('undo').description('Take a decision back.').argument('<decision>', 'id of the decision'),
   ).action(async (id: string, options: DecisionOptions) => {
     const client = (await openSession(options, { isWriting: true })).client();
-    show(await decide(client, 'undoDecision', { id, user: userOf(options) }), options);
+    show(await decide(client, undoDecisionMutation, { input: { id, user: userOf(options) } }), options);
   });
 }
 

@@ -1,8 +1,7 @@
 import { basename, extname } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { countryCode } from '../../../src/rules/transformers/country.ts';
-import type { DesignGoal, FieldKind } from '../../../src/workbench/design/field-kind.ts';
-import { kindTitles } from '../../../src/workbench/design/kind-titles.ts';
+import { type DesignGoal, type FieldKind, kindTitles } from '../../../src/workbench/design/field-kind.ts';
 import type { DesignedFile } from '../design/design-file.ts';
 import { openDialogue } from '../terminal/dialogue.ts';
 import { onInterruption } from './interruption.ts';

@@ -1,18 +1,17 @@
 import { Command } from 'commander';
 import type {
-  ExplainedOutcome,
   Explanation,
   MatcherVerdict,
   RuleVerdict,
   WeightSum,
-} from '../../../src/graphql/queries.ts';
+} from '../../../src/graphql/queries/explain.generated.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import { explainRecords, NoSuchRecordError } from '../client/explanation.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { addConnectionOptions, openSession } from './connection-options.ts';
 import { count } from './entity.ts';
 
-const outcomes: Readonly<Record<ExplainedOutcome, string>> = {
+const outcomes: Readonly<Record<Explanation['groups'][number]['outcome'], string>> = {
   LINK: 'a rule links them',
   DUPLICATE: 'one is a duplicate of the other',
   KEPT_APART: 'a rule links them, and the consistency rules keep them apart',

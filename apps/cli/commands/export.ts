@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Command, Option } from 'commander';
+import { entityCountQuery } from '../../../src/graphql/queries/metrics.generated.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { readSchemaTypes } from '../client/selection.ts';
@@ -157,7 +158,7 @@ async function write(writing: Writing): Promise<ExportEnd> {
     client,
     content,
     encoder,
-    readPage: createPageReader(client, content.fields, () => otherData(service, target?.begunAt ?? service)),
+    readPage: createPageReader(client, content.query, () => otherData(service, target?.begunAt ?? service)),
     onProgress: (state: ExportState) => {
       canResume = target !== undefined && canContinue(state);
       progress.update(state);
@@ -195,8 +196,8 @@ const contentName = ({ entities, links }: Pick<ExportCommandOptions, 'entities' 
 
 /** How many entities there are, for the progress; undefined if the client may not know. */
 async function entityCount(client: GraphqlClient): Promise<number | undefined> {
-  const { data } = await client.execute<{ metrics: { entityCount: number } | null }>('{ metrics { entityCount } }', {});
-  return data?.metrics?.entityCount;
+  const { data } = await client.execute(entityCountQuery, {});
+  return data?.metrics.entityCount;
 }
 
 function standardOutput(): ExportSink {

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { AnsweredEvent } from '../../../src/graphql/queries.ts';
+import type { AnsweredEvent } from '../../../src/graphql/queries/history.generated.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import { findHistory } from '../client/history.ts';
 import { terminalText } from '../terminal/terminal-text.ts';

@@ -4,11 +4,15 @@ import { basename, extname, join } from 'node:path';
 import { readDate } from '../../../src/rules/transformers/date-text.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
 import { NothingToCompareError } from '../../../src/workbench/design/design.ts';
-import type { DesignField, DesignGoal, FieldKind } from '../../../src/workbench/design/field-kind.ts';
-import { isUseful } from '../../../src/workbench/design/field-kind.ts';
+import {
+  type DesignField,
+  type DesignGoal,
+  type FieldKind,
+  isUseful,
+  kindTitles,
+} from '../../../src/workbench/design/field-kind.ts';
 import { fieldProfile } from '../../../src/workbench/design/field-profile.ts';
 import type { GuessedField } from '../../../src/workbench/design/guess-kinds.ts';
-import { kindTitles } from '../../../src/workbench/design/kind-titles.ts';
 import { likelyKinds } from '../../../src/workbench/design/likely-kinds.ts';
 import { maximalFields, usableStep } from '../../../src/workbench/design/usable-names.ts';
 import { isTelling } from '../../../src/workbench/labels/labeled-model.ts';

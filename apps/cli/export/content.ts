@@ -1,6 +1,14 @@
+import {
+  linksQuery,
+  listLinksQuery,
+  listRecordsQuery,
+  listScoresQuery,
+  scoreQuery,
+} from '../../../src/graphql/queries/export.generated.ts';
+import { selecting } from '../../../src/graphql/queries.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { type Column, type ExportedRecord, type FieldColumn, fieldOf, renamed, selectionOfColumns } from './columns.ts';
-import type { ListedEntity } from './list-pages.ts';
+import type { ListedEntity, ListQuery } from './list-pages.ts';
 import { readEdges, readInPieces } from './oversized-entity.ts';
 import type { Row } from './row-encoder.ts';
 import { EntityMerge, type MergedColumn } from './survivorship.ts';
@@ -8,8 +16,7 @@ import { EntityMerge, type MergedColumn } from './survivorship.ts';
 /** What an export has a row for. */
 export interface ExportContent {
   readonly columns: readonly Column[];
-  /** The selection of an entity. */
-  readonly fields: string;
+  readonly query: ListQuery;
   rowsOf(entity: ListedEntity): readonly Row[];
   /** Rows of an entity that no page holds, some at a time. */
   rowsOfOversized(client: GraphqlClient, entityID: string): AsyncIterable<readonly Row[]>;
@@ -33,7 +40,7 @@ export function recordContent(columns: readonly FieldColumn[]): ExportContent {
   ];
   return {
     columns: [...own, ...renamed(columns, namesOf(own))],
-    fields: `{ id records ${selection} }`,
+    query: selecting(listRecordsQuery, selection),
     rowsOf: ({ id, records = [] }) => records.map((record) => rowOf(id, record)),
     async *rowsOfOversized(client, entityID) {
       for await (const { id, records } of readInPieces(client, entityID, selection)) {
@@ -62,7 +69,7 @@ export function entityContent(columns: readonly MergedColumn[]): ExportContent {
   };
   return {
     columns: [...own, ...renamed(fields, namesOf(own))],
-    fields: `{ id score records ${selection} }`,
+    query: selecting(listScoresQuery, selection),
     rowsOf: ({ id, score, records = [] }) => {
       const merge = new EntityMerge(columns);
       for (const record of records) merge.add(record);
@@ -78,7 +85,7 @@ export function entityContent(columns: readonly MergedColumn[]): ExportContent {
         id = piece.id;
       }
       if (size === 0) return;
-      const edges = await readEdges<{ readonly score: number }>(client, entityID, '{ score }');
+      const edges = await readEdges(client, entityID, scoreQuery);
       if (edges === undefined) partial.push(id);
       yield [rowOf(id, size, edges?.score, merge)];
     },
@@ -98,7 +105,6 @@ const DUPLICATE = 'duplicate';
 /** A row for each two records that rules link, or of which one is a duplicate of the other. */
 export function linkContent(): ExportContent {
   const partial: string[] = [];
-  const fields = '{ id links { a b rule score } duplicates }';
   return {
     columns: [
       { name: 'record_a', type: 'text' },
@@ -107,10 +113,10 @@ export function linkContent(): ExportContent {
       { name: 'weight', type: 'number' },
       { name: 'entity_id', type: 'text' },
     ],
-    fields,
+    query: listLinksQuery,
     rowsOf: linkRows,
     async *rowsOfOversized(client, entityID) {
-      const entity = await readEdges<ListedEntity>(client, entityID, fields);
+      const entity = await readEdges(client, entityID, linksQuery);
       if (entity === undefined) partial.push(entityID);
       else yield linkRows(entity);
     },

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import * as z from 'zod';
@@ -11,6 +11,9 @@ import { ColumnsFileError } from './source-record.ts';
 
 /** The name of the file in the directory of an instance. */
 export const columnsFileName = 'columns.json';
+
+/** The directory, in that of an instance, with a file for each source. */
+const columnsDirectory = 'columns';
 
 const name = z.string();
 
@@ -98,6 +101,8 @@ export const columnsJsonSchema = (): object => z.toJSONSchema(columnsFileSchema,
 /** A mapping of columns and where it is written. */
 export interface ColumnsFile {
   readonly path: string;
+  /** Whether it is that of one source. */
+  readonly isOfSource?: boolean;
   readonly content: ColumnsFileContent;
 }
 
@@ -133,11 +138,14 @@ export async function readColumnsFile(path: string): Promise<ColumnsFile> {
 export interface GivenColumns {
   readonly idColumn?: string | undefined;
   readonly column: ReadonlyMap<string, ColumnMapping>;
+  /** The source that the records are of: ids begin with it. */
+  readonly ofSource?: string | undefined;
 }
 
 /** The mapping of a file, with what the command line says otherwise. */
 export function columnOptions(given: GivenColumns, file: ColumnsFile | undefined): ColumnOptions {
-  if (file === undefined) return { idColumn: given.idColumn, mappings: given.column };
+  const { ofSource } = given;
+  if (file === undefined) return { idColumn: given.idColumn, idRules: { ofSource }, mappings: given.column };
   const { id, columns, nulls: all = [], roles } = file.content;
   const nulls = all.length === 0 ? undefined : new Set(all);
   const mappings = new Map<string, ColumnMapping>();
@@ -161,10 +169,10 @@ export function columnOptions(given: GivenColumns, file: ColumnsFile | undefined
   const common = { mappings, nested, roles, columnsFile: file.path };
   if ('linePrefix' in id) {
     return given.idColumn === undefined
-      ? { ...common, idRules: { linePrefix: id.linePrefix } }
-      : { ...common, idColumn: given.idColumn };
+      ? { ...common, idRules: { linePrefix: id.linePrefix, ofSource } }
+      : { ...common, idColumn: given.idColumn, idRules: { ofSource } };
   }
-  return { ...common, idColumn: given.idColumn ?? id.column, idRules: { replace: id.replace } };
+  return { ...common, idColumn: given.idColumn ?? id.column, idRules: { replace: id.replace, ofSource } };
 }
 
 /** How cells are written: as the command line says, else as the file says. */
@@ -178,26 +186,37 @@ export function dialectOf(
 
 /** The options that say which file maps the columns. */
 export interface ColumnsFileOptions {
-  /** False asks for none. */
+  /** A file, or a directory with one for each source. False asks for none. */
   readonly columnsFile?: string | false;
 }
 
 /**
- * The mapping of columns: the file that was named, else that of the first directory that has one.
+ * The mapping of columns: the file that was named, else that of the first directory that has one. That of the source comes
+ * before that of all.
  *
  * @param directories of instances: of the running service, or of rules; undefined ones are skipped
  * @throws ColumnsFileError
  */
 export async function findColumnsFile(
-  { columnsFile }: ColumnsFileOptions,
+  { columnsFile, ofSource }: ColumnsFileOptions & Pick<GivenColumns, 'ofSource'>,
   ...directories: readonly (string | undefined)[]
 ): Promise<ColumnsFile | undefined> {
   if (columnsFile === false) return undefined;
-  if (columnsFile !== undefined) return readColumnsFile(columnsFile);
+  if (columnsFile !== undefined) {
+    const isDirectory = statSync(columnsFile, { throwIfNoEntry: false })?.isDirectory() === true;
+    if (!isDirectory || ofSource === undefined) return readColumnsFile(columnsFile);
+    return { ...(await readColumnsFile(join(columnsFile, `${ofSource}.json`))), isOfSource: true };
+  }
   for (const directory of directories) {
     if (directory === undefined) continue;
+    const ofSourceAlone = join(directory, columnsDirectory, `${ofSource}.json`);
+    if (ofSource !== undefined && existsSync(ofSourceAlone)) {
+      return { ...(await readColumnsFile(shown(ofSourceAlone))), isOfSource: true };
+    }
     const path = join(directory, columnsFileName);
-    if (existsSync(path)) return readColumnsFile(relative('', path) || path);
+    if (existsSync(path)) return readColumnsFile(shown(path));
   }
   return undefined;
 }
+
+const shown = (path: string): string => relative('', path) || path;

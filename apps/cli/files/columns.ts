@@ -19,15 +19,25 @@ export interface IdRules {
   readonly replace?: readonly (readonly [from: string, to: string])[] | undefined;
   /** Without an id column: the id is this prefix and the number of the line at which the record starts. */
   readonly linePrefix?: string | undefined;
+  /** The source of the records. */
+  readonly ofSource?: string | undefined;
 }
 
 /** The id that the value of an id column gives. */
-export function idOfValue(value: string, { replace = [] }: IdRules): string {
-  return replace.reduce((id, [from, to]) => id.replaceAll(from, to), value);
+export function idOfValue(value: string, { replace = [], ofSource }: IdRules): string {
+  return idInSource(
+    replace.reduce((id, [from, to]) => id.replaceAll(from, to), value),
+    ofSource,
+  );
 }
 
 /** The id of the record at a line. */
-export const idOfLine = (linePrefix: string, line: number): string => `${linePrefix}${line}`;
+export const idOfLine = (linePrefix: string, line: number, ofSource?: string): string =>
+  idInSource(`${linePrefix}${line}`, ofSource);
+
+/** An export has the source in its ids already. */
+export const idInSource = (id: string, source: string | undefined): string =>
+  source === undefined || id === '' || id.startsWith(`${source}/`) ? id : `${source}/${id}`;
 
 export interface ColumnMapping {
   /** Path of the field: dots nest, a number is a position in a list. Undefined leaves the column out. */
@@ -134,7 +144,7 @@ export function compileColumns(header: readonly string[], options: ColumnOptions
         return { problem: `the row has ${row.length} columns, the header ${header.length}` };
       }
       const record: Record<string, unknown> =
-        idRules.linePrefix === undefined ? {} : { id: idOfLine(idRules.linePrefix, line) };
+        idRules.linePrefix === undefined ? {} : { id: idOfLine(idRules.linePrefix, line, idRules.ofSource) };
       for (const { index, target, isID, nulls, separator, losses } of places) {
         const text = restored(row[index] as string, losses);
         if (isNull(text, nulls)) continue;

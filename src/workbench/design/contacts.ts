@@ -38,13 +38,16 @@ export const contacts: EvidenceMaker = (context) => {
         ],
         otherwise: -1,
         shared: true,
-        keys: [{ matcherID: 'SAME_EMAIL', bits: exact }],
+        keys: [{ matcherID: parts.same('SAME_EMAIL', id), bits: exact }],
       });
     } else {
       const local = parts.step('EMAIL_PERSONAL', 'filter', { values: officeMailboxes }, read('local'));
       const personal = parts.joined('EMAIL_OF_PERSON', [local, read('domain')], '@', true);
       const id = parts.resolver('EMAIL', personal);
       const localID = parts.resolver('EMAIL_LOCAL', local);
+      // ada.lovelace12 and ada.lovelace31 are two people: another digit counts as more errors than a typing error has.
+      const spelled = parts.replaced('EMAIL_DIGITS_THRICE', '([0-9])', '$1$1$1', personal);
+      const spelledID = parts.resolver('EMAIL_SPELLED', spelled);
       const same = parts.same('SAME_EMAIL', id);
       const sameLocal = parts.same('SAME_EMAIL_LOCAL', localID);
       found.push({
@@ -54,7 +57,7 @@ export const contacts: EvidenceMaker = (context) => {
         levels: [
           ...levelsOfAddresses(local, read('domain'), context),
           [same, exact],
-          [parts.whole('EMAIL_TYPO', id, twoEdits, none), exact * 0.75],
+          [parts.whole('EMAIL_TYPO', spelledID, twoEdits, none), exact * 0.75],
           [sameLocal, exact * 0.3],
         ],
         otherwise: -1.5,

@@ -110,12 +110,18 @@ export function designRuleConfig(asked: DesignRequest): Design {
   return finishDesign(draftDesign(asked));
 }
 
-/** @throws NothingToCompareError if no field can be compared. */
-export function draftDesign(asked: DesignRequest): DesignDraft {
+/**
+ * What each field of a request is taken for, and what it says about two records.
+ *
+ * @param prefix begins the ids of the parts that read fields
+ */
+export function draftEvidence(
+  asked: DesignRequest,
+  prefix?: string,
+): Pick<DesignDraft, 'asked' | 'request' | 'subject' | 'fields' | 'parts' | 'evidence'> {
   const request = withUsableNames(asked);
-  const goal = request.goal ?? 'balanced';
   const { fields, subject } = guessKinds(request);
-  const parts = new DocumentParts(request.nulls);
+  const parts = new DocumentParts(request.nulls, prefix);
   const useful = fields.filter(({ kind, field }) => isUseful(kind) && field.same !== true);
   const context: DesignContext = {
     parts,
@@ -129,7 +135,14 @@ export function draftDesign(asked: DesignRequest): DesignDraft {
     parts,
     samples,
   );
-  const evidence = judgedBySamples(weighed, parts, samples);
+  return { asked, request, subject, fields, parts, evidence: judgedBySamples(weighed, parts, samples) };
+}
+
+/** @throws NothingToCompareError if no field can be compared. */
+export function draftDesign(asked: DesignRequest): DesignDraft {
+  const draft = draftEvidence(asked);
+  const { evidence } = draft;
+  const goal = draft.request.goal ?? 'balanced';
   if (evidence.length > 0 && !evidence.some(identifies)) {
     throw new NothingToCompareError(
       'the fields only say what kind of thing a record is about, or in which area it is',
@@ -144,8 +157,8 @@ export function draftDesign(asked: DesignRequest): DesignDraft {
       hint: 'Give fields that describe it, such as names, dates, addresses, phone numbers or identifiers. Add a description or samples if a field name is unclear.',
     });
   }
-  const threshold = thresholdFor(evidence, goal);
-  return { asked, request, subject, fields, parts, evidence, threshold, vouched: vouchedBy(fields, parts), choices };
+  const vouched = vouchedBy(draft.fields, draft.parts);
+  return { ...draft, threshold: thresholdFor(evidence, goal), vouched, choices };
 }
 
 /** Ids of some systems differ only by upper and lower case. */
@@ -188,6 +201,9 @@ export function finishDesign(draft: DesignDraft): Design {
     draft,
   );
   const linking = [...linkRules(choices), ...[...vouched.values()].map((id) => ({ id, matcherIDs: [id] }))];
+  const askedNames = asked.fields.map(({ name }) => request.renamed.get(name) ?? name);
+  const places = new Map(askedNames.map((name, place) => [name, place]));
+  const inOrderOfAsked = fields.toSorted((a, b) => places.get(a.field.name)! - places.get(b.field.name)!);
   const rules = [
     ...linking,
     ...(vetoes.length === 0 ? [] : [{ id: noContradiction, matcherIDs: vetoes }]),
@@ -212,9 +228,9 @@ export function finishDesign(draft: DesignDraft): Design {
       scores: { consistency: consistencyScores(evidence, parts) },
       referenceLists: parts.referenceLists,
     }),
-    schema: recordSchemaText(fields),
+    schema: recordSchemaText(inOrderOfAsked),
     subject,
-    fields,
+    fields: inOrderOfAsked,
     evidence,
     threshold,
     rules: [
@@ -228,7 +244,7 @@ export function finishDesign(draft: DesignDraft): Design {
     searches,
     notFoundAlone: notFoundAlone(evidence, choices).map(({ title }) => title),
     warnings: designWarnings({
-      asked: asked.fields.length,
+      asked,
       request,
       fields,
       evidence,

@@ -39,7 +39,7 @@ export const places: EvidenceMaker = ({ parts, of, country }) => {
     const numberPin = parts.union('HOUSE_NUMBERS', [...parts.fields(numbers), pin]);
     found.push(houseNumber(numberPin, [...numbers, ...lines]));
   } else if (numbers.length > 0) {
-    found.push(houseNumber(parts.field(numbers[0]!.field.name), numbers));
+    found.push(houseNumber(parts.union('HOUSE_NUMBERS', parts.fields(numbers)), numbers));
   }
   function houseNumber(pin: Pin, fields: typeof numbers): Evidence {
     const id = parts.resolver(
@@ -134,14 +134,15 @@ export const places: EvidenceMaker = ({ parts, of, country }) => {
       keys: isWide ? [] : [{ matcherID: same, bits: exact }],
     };
   }
-  const latitude = of('latitude')[0];
-  const longitude = of('longitude')[0];
-  if (latitude !== undefined && longitude !== undefined) {
-    const pin = parts.joined(
-      'COORDINATES_JOINED',
-      [parts.field(latitude.field.name), parts.field(longitude.field.name)],
-      ',',
-      true,
+  const longitudes = of('longitude');
+  const points = of('latitude').flatMap((latitude, index) => {
+    const longitude = longitudes[index];
+    return longitude === undefined ? [] : [[latitude, longitude] as const];
+  });
+  if (points.length > 0) {
+    const pin = parts.union(
+      'COORDINATES_OF_ALL',
+      points.map((point, index) => parts.joined(`COORDINATES_JOINED_${index + 1}`, parts.fields(point), ',', true)),
     );
     // 0,0 is in the Gulf of Guinea, and in data of places that nothing is known of.
     const known = parts.replaced('COORDINATES_GIVEN', '^[-+]?0*(?:[.]0*)?,[-+]?0*(?:[.]0*)?$', '', pin);
@@ -151,7 +152,7 @@ export const places: EvidenceMaker = ({ parts, of, country }) => {
     found.push({
       id: 'COORDINATES',
       title: 'coordinates',
-      fields: namesOf([latitude, longitude]),
+      fields: namesOf(points.flat()),
       levels: [[close, 10]],
       otherwise: -2,
       shared: true,

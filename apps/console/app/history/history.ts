@@ -1,4 +1,8 @@
-import { type AnsweredEvent, type HistoryPage, historyQuery } from '../../../../src/graphql/queries.ts';
+import {
+  type AnsweredEvent,
+  type HistoryPage,
+  historyQuery,
+} from '../../../../src/graphql/queries/history.generated.ts';
 import { ask } from '../api/graphql.ts';
 import { personText } from '../decisions/decision.ts';
 
@@ -16,7 +20,7 @@ export async function readHistory(
   signal: AbortSignal,
 ): Promise<HistoryPage> {
   const input = { ...subject, first: pageSize, after };
-  return (await ask<{ readonly page: HistoryPage }>(historyQuery, { input }, signal)).page;
+  return (await ask(historyQuery, { input }, signal)).page;
 }
 
 const causes: ReadonlyMap<string, string> = new Map([

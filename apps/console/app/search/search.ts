@@ -1,24 +1,15 @@
-import { type SearchQuestion, type SearchResult, searchQuery } from '../../../../src/graphql/queries.ts';
+import { type SearchResult, searchQuery } from '../../../../src/graphql/queries/search.generated.ts';
+import { selecting, type VariablesOf } from '../../../../src/graphql/queries.ts';
 import { ask } from '../api/graphql.ts';
-import type { RecordData } from '../api/record-values.ts';
-
-export interface FoundEntity {
-  readonly id: string;
-  readonly hitScore: number;
-  /** Rules by record. */
-  readonly hits: Readonly<Record<string, readonly string[]>>;
-  readonly records: readonly RecordData[];
-}
 
 const pageSize = 10;
 
 /** A page of the entities that a search finds, the best first. */
 export async function search(
-  question: SearchQuestion,
+  question: VariablesOf<typeof searchQuery>['input'],
   selection: string,
   signal: AbortSignal,
-): Promise<SearchResult<FoundEntity>> {
+): Promise<SearchResult> {
   const input = { first: pageSize, ...question };
-  const query = searchQuery(`{ id hitScore hits records { ${selection} } }`);
-  return (await ask<{ readonly search: SearchResult<FoundEntity> }>(query, { input }, signal)).search;
+  return (await ask(selecting(searchQuery, `{ ${selection} }`), { input, edges: false }, signal)).search;
 }

@@ -13,7 +13,7 @@ import type { Question } from '../../../../../apps/cli/terminal/question.ts';
 import { compileRuleConfig } from '../../../../../src/rules/compile/compile.ts';
 import { loadRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../../../../src/rules/record-schema/record-schema.ts';
-import { kindTitles } from '../../../../../src/workbench/design/kind-titles.ts';
+import { kindTitles } from '../../../../../src/workbench/design/field-kind.ts';
 import { allOf } from '../../../../setup/all-of.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 import { csv, names, people, usual } from './people-file.ts';

@@ -21,6 +21,8 @@ import { createExportProgress } from '../../../../../apps/cli/export/file-export
 import { createPageReader } from '../../../../../apps/cli/export/list-pages.ts';
 import type { Row } from '../../../../../apps/cli/export/row-encoder.ts';
 import { defaultRule } from '../../../../../apps/cli/export/survivorship.ts';
+import { listRecordsQuery } from '../../../../../src/graphql/queries/export.generated.ts';
+import { selecting } from '../../../../../src/graphql/queries.ts';
 import { allOf } from '../../../../setup/all-of.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
@@ -269,7 +271,12 @@ function readerOf(answer: (asked: Asked) => GraphqlAnswer<unknown>, most?: numbe
       return answer({ query, input });
     },
   } as unknown as GraphqlClient;
-  const readPage = createPageReader(client, '{ id records { id } }', () => otherData('http://b', 'http://a'), most);
+  const readPage = createPageReader(
+    client,
+    selecting(listRecordsQuery, '{ id }'),
+    () => otherData('http://b', 'http://a'),
+    most,
+  );
   return { asked, read: () => readPage({ segment: 0, segments: 1, after: 'x' }) };
 }
 
