@@ -7,17 +7,18 @@ import { REVIEW_PAIRS } from '../../../src/entities/items/reviews.ts';
 import { EntityDataError } from '../../../src/errors.ts';
 import { refuseFilled, type WrittenFiles } from '../../../src/store/dynamodb/import-files.ts';
 import type { StepProgress } from '../design/step-progress.ts';
-import { chosenColumns, type FieldColumn } from '../export/columns.ts';
+import { chosenColumns, ownNames } from '../export/columns.ts';
 import { type ExportContent, entityContent } from '../export/content.ts';
 import { checkPlace, type ExportFormat, formatOf, formats, refuseExisting } from '../export/export-file.ts';
 import { mergedColumns, type SurvivorshipRule } from '../export/survivorship.ts';
+import { allColumnsFiles } from '../files/columns-file.ts';
 import { importDuckdb } from '../files/engine.ts';
 import { namedFiles, type OpenFilesOptions, refuseTwice } from '../files/file-sources.ts';
 import { SourceFileError } from '../files/source-record.ts';
 import { ShownRefusals } from '../load/errors-file.ts';
 import { duration } from '../load/progress.ts';
 import { importSteps } from '../resolve/import-steps.ts';
-import { openInstance, resolveIntoInstance } from '../resolve/resolve-instance.ts';
+import { type OpenedInstance, openInstance, resolveIntoInstance } from '../resolve/resolve-instance.ts';
 import { type ResultTables, type WrittenTables, writeTables } from '../resolve/result-tables.ts';
 import { shellPath } from '../shell-word.ts';
 import { count } from './entity.ts';
@@ -157,7 +158,7 @@ async function resolveWith(
   const began = Date.now();
   const { data } = instanceFiles(instance);
   const opened = await openInstance(instance);
-  const tables = tablesOf(options, opened.columns, signal);
+  const tables = await tablesOf(options, opened, signal);
   const shownRefusals = new ShownRefusals();
   const { store, dynamodbFiles } = options;
   const { batch, errorsFiles, importFiles, written } = await resolveIntoInstance(
@@ -234,14 +235,22 @@ async function instanceFor(
   }
 }
 
-function tablesOf(options: ResolveCommandOptions, all: readonly FieldColumn[], signal: AbortSignal): ResultTables {
+async function tablesOf(
+  options: ResolveCommandOptions,
+  { columns: all, deployment, directory }: OpenedInstance,
+  signal: AbortSignal,
+): Promise<ResultTables> {
   const { out, entities, links, format, force, fields = 'all', survivorship } = options;
   const targetOf = (file: string) => ({ out: file, format: formatOf(format, file) });
-  const content = (): ExportContent => entityContent(mergedColumns(chosenColumns(all, fields), all, survivorship));
+  const { sources } = deployment.recordSchema;
+  const names = ownNames(await allColumnsFiles(options, sources?.names ?? [], directory));
+  const content = (): ExportContent =>
+    entityContent(mergedColumns(chosenColumns(all, fields), all, survivorship), { sources, names });
   return {
     records: targetOf(out),
     entities: entities === undefined ? undefined : { ...targetOf(entities), content: content() },
     links: links === undefined ? undefined : targetOf(links),
+    sources,
     force,
     signal,
   };

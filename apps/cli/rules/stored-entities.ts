@@ -1,7 +1,7 @@
 import type { StoredEntity } from '../../../src/batch/preview.ts';
 import { dataOf, isTooMuch } from '../client/entities.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
-import { readSchemaTypes } from '../client/selection.ts';
+import { readSchema } from '../client/selection.ts';
 import { beginning, readSegments } from '../export/export-state.ts';
 import { createPageReader, type ListedEntity } from '../export/list-pages.ts';
 import { readInPieces } from '../export/oversized-entity.ts';
@@ -70,7 +70,7 @@ const storedEntity = (entity: ListedEntity): StoredEntity => ({
 });
 
 async function checkFields(client: GraphqlClient): Promise<void> {
-  const fields = new Set((await readSchemaTypes(client)).get('Entity')?.fields?.map(({ name }) => name));
+  const fields = new Set((await readSchema(client)).types.get('Entity')?.fields?.map(({ name }) => name));
   if (fields.has('removedLinks') && fields.has('linkedTogether')) return;
   throw new RulesServiceError('The service does not tell which links were removed: it is of an earlier release.', {
     hint: 'Deploy or start the release that this command belongs to, or preview a file with --records.',
