@@ -249,7 +249,7 @@ export interface HistoryPage {
 }
 
 /** What happened to a record or an entity by `$input`, answered as `page`. */
-export const historyQuery = `query History($input: HistoryInput!) { page: history(input: $input) { after events { id at kind cause entityID entityIDs recordIDs decision ${decisionSelection} } } }`;
+export const historyQuery = `query History($input: HistoryInput!) { page: history(input: $input) { after events { id at kind cause reason entityID entityIDs recordIDs decision ${decisionSelection} } } }`;
 
 /** What a change does to stored data, as the API answers it. */
 export type AnsweredChangeReport = Required<RuleChangeReport>;
