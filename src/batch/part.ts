@@ -1,6 +1,7 @@
 import { present } from '../assert.ts';
 import { type CheckedRecord, checkRecord } from '../entities/validate.ts';
 import type { CompiledRules } from '../rules/compile/compiled-rules.ts';
+import type { RecordSources } from '../rules/record-schema/sources.ts';
 import type { IndexKey, RecordPayload, ResolvedValues } from '../rules/types.ts';
 import { finished, type Work } from '../work.ts';
 import { type Joins, type Judged, judgeBucket, type OverFrequentHolders } from './judge.ts';
@@ -25,6 +26,8 @@ export interface RefusedRecord {
   readonly reason: string;
   /** The record, or the text that is none. */
   readonly record: unknown;
+  /** Where another record has its id. */
+  readonly earlier?: number;
 }
 
 export interface TakenPiece {
@@ -40,6 +43,8 @@ export interface RecordNotes {
 
 export interface PartOptions<Content> {
   readonly rules: CompiledRules;
+  /** Undefined for records without declared sources, and for stored ones. */
+  readonly sources?: RecordSources | undefined;
   readonly genericKeyRecords: number;
   readonly read: PieceReader<Content>;
   readonly directory: () => string;
@@ -88,7 +93,7 @@ export class BatchPart<Content> {
         refused.push({ position, code: read.code, reason: read.reason, record: read.text });
         continue;
       }
-      const checked = checkRecord(read.record, this.options.rules);
+      const checked = checkRecord(read.record, this.options);
       if ('problems' in checked) {
         const { code, message } = present(checked.problems[0], 'a record is refused for a reason');
         refused.push({ position, code, reason: message, record: read.record });

@@ -4,7 +4,7 @@ import { familyNames, givenNames } from './person-text.ts';
 
 /** Bits of an address that is made of the names that both records have: it says little that the names do not say. */
 const ofNames = 5;
-/** The same with a number behind the names. */
+/** The same address with a number behind the names: namesakes have other numbers. */
 const ofNamesAndNumber = 11;
 
 /** Where millions have mailboxes, so that namesakes have alike addresses. At any other domain, there are few namesakes. */
@@ -24,18 +24,29 @@ export function levelsOfAddresses(local: Pin, domain: Pin, context: DesignContex
   if (given === undefined || family === undefined) return [];
   const provider = parts.within('EMAIL_PROVIDER', 'MAIL_PROVIDERS', providers, domain);
   const forms = parts.union('MAILBOXES_OF_NAMES', mailboxForms(given, family, parts));
-  const at = (id: string, mailbox: Pin): string =>
-    parts.resolver(id, parts.joined(`${id}_TEXT`, [mailbox, provider], '@', true));
-  // Without an address there is nothing to compare, so the names alone must give no values.
-  const addresses = at('ADDRESS_OF_NAMES', forms);
+  const at = (id: string, mailbox: Pin): Pin => parts.joined(`${id}_TEXT`, [mailbox, provider], '@', true);
   const withoutNumber = parts.replaced('EMAIL_WITHOUT_NUMBER', '^.*[0-9].*$', '', local);
   const alone = at('EMAIL_OF_LETTERS', parts.stringop('EMAIL_LETTERS_ALONE', 'onlyletters', withoutNumber));
   const numbered = at('EMAIL_WITHOUT_DIGITS', parts.stringop('EMAIL_LETTERS', 'onlyletters', local));
-  const swapped = (id: string, address: string): string =>
-    parts.matcher(id, 'swapped', { resolverIDs: [address, addresses] });
+  // Without an address there is nothing to compare, so the names alone must give no values.
+  const ofForms = at('ADDRESS_OF_NAMES', forms);
+  const written = at('EMAIL_AS_WRITTEN', local);
+  const withNumber = (id: string, pin: Pin): Pin => parts.joined(`${id}_AND_NUMBER`, [pin, written], ' ', true);
+  const swapped = (id: string, pins: readonly (readonly [id: string, pin: Pin])[]): string =>
+    parts.matcher(id, 'swapped', { resolverIDs: pins.map(([own, pin]) => parts.resolver(own, pin)) });
+  const numberedPins = [
+    ['EMAIL_WITHOUT_DIGITS', withNumber('EMAIL_WITHOUT_DIGITS', numbered)],
+    ['ADDRESS_OF_NAMES_AND_NUMBER', withNumber('ADDRESS_OF_NAMES', ofForms)],
+  ] as const;
   return [
-    [swapped('EMAIL_OF_NAMES', alone), ofNames],
-    [swapped('EMAIL_OF_NAMES_AND_NUMBER', numbered), ofNamesAndNumber],
+    [
+      swapped('EMAIL_OF_NAMES', [
+        ['EMAIL_OF_LETTERS', alone],
+        ['ADDRESS_OF_NAMES', ofForms],
+      ]),
+      ofNames,
+    ],
+    [swapped('EMAIL_OF_NAMES_AND_NUMBER', numberedPins), ofNamesAndNumber],
   ];
 }
 

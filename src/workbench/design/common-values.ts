@@ -1,4 +1,5 @@
 import { compilePipeline } from '../../rules/compile/pipeline.ts';
+import type { RuleConfig } from '../../rules/document/types.ts';
 import { transformers } from '../../rules/transformers/registry.ts';
 import type { RecordPayload, ResolvedValues } from '../../rules/types.ts';
 import type { DocumentParts } from './document-parts.ts';
@@ -66,7 +67,9 @@ function frequenciesOf(
     for (const value of own) frequencies.set(value, (frequencies.get(value) ?? 0) + 1);
   }
   const least = Math.max(leastFrequency, records * leastShare);
-  const common = [...frequencies].filter(([, frequency]) => frequency >= least).sort(([, a], [, b]) => b - a);
+  const common = [...frequencies]
+    .filter(([, frequency]) => frequency >= least)
+    .sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
   if (records < leastRecords || common.length === 0) return { common: [], commonBits: 0 };
   const sum = common.reduce((total, [, frequency]) => total + frequency, 0);
   const squares = common.reduce((total, [, frequency]) => total + frequency * frequency, 0);
@@ -77,7 +80,10 @@ function frequenciesOf(
 }
 
 /** Runs the pipeline of a document under construction on sample records. */
-export function resolveSamples(parts: DocumentParts, records: readonly RecordPayload[]): ResolvedValues[] {
+export function resolveSamples(
+  parts: Pick<RuleConfig, 'transformers' | 'resolvers' | 'referenceLists'>,
+  records: readonly RecordPayload[],
+): ResolvedValues[] {
   const withDefaults = parts.transformers.map((part) => ({
     ...part,
     attributes: transformers.get(part.type)!.attributes.parse(part.attributes) as Readonly<Record<string, unknown>>,
@@ -85,7 +91,7 @@ export function resolveSamples(parts: DocumentParts, records: readonly RecordPay
   const pipeline = compilePipeline(withDefaults, parts.resolvers, transformers, {
     tokenizer: () => undefined,
     tokenizerMeaning: () => undefined,
-    referenceList: (listID) => parts.referenceLists.find(({ id }) => id === listID),
+    referenceList: (listID) => parts.referenceLists?.find(({ id }) => id === listID),
   });
   return records.map((record) => pipeline.run(record));
 }

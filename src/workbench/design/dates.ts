@@ -1,4 +1,5 @@
 import type { Pin } from '../../rules/document/types.ts';
+import { readDate } from '../../rules/transformers/date-text.ts';
 import { type DesignContext, type Evidence, type EvidenceMaker, namesOf, type Veto } from './evidence.ts';
 import type { GuessedField } from './guess-kinds.ts';
 import { samePersonalNumbers } from './identifiers.ts';
@@ -27,19 +28,19 @@ function birthDate(context: DesignContext): Evidence[] {
   const [years, months, days] = [of('birthYear'), of('birthMonth'), of('birthDay')];
   if (birth.length + years.length === 0) return [];
   // Keep days that do not exist in the calendar: a typing error is still evidence.
-  const read = { validate: false, ...(country !== undefined && { dayFirst: country !== 'US' }) };
+  const dayFirst = dayFirstIn(birth) ?? (country === undefined ? undefined : country !== 'US');
+  const read = { validate: false, ...(dayFirst !== undefined && { dayFirst }) };
   const written = parts.fields(birth);
   const pins: Pin[] = [];
   const yearPins: Pin[] = [];
   if (written.length > 0) {
     const union = parts.union('BIRTH_DATES', written);
     pins.push(parts.step('BIRTH_DATE_READ', 'makedate', read, union, 'full', 'full'));
-    yearPins.push(parts.extract('BIRTH_YEAR_ALONE', { pattern: '^\\s*((?:1[6-9]|20)[0-9]{2})\\s*$' }, union));
+    yearPins.push(parts.step('BIRTH_DATE_READ', 'makedate', read, union, 'partial', 'full'));
   }
-  const [yearField] = years;
-  if (yearField !== undefined) {
+  for (const [index, yearField] of years.entries()) {
     const year = parts.field(yearField.field.name);
-    const [month, day] = [months[0], days[0]].map((found) => found && parts.field(found.field.name));
+    const [month, day] = [months[index], days[index]].map((found) => found && parts.field(found.field.name));
     if (month === undefined || day === undefined) {
       yearPins.push(parts.extract('BIRTH_YEAR_FIELD', { pattern: '(?:1[6-9]|20)[0-9]{2}' }, year));
     } else {
@@ -57,6 +58,11 @@ function birthDate(context: DesignContext): Evidence[] {
   const begins = parts.comparer('YEAR_OF_THE_OTHER', 'prefix', { minLength: 4, maxLength: 4 });
   const sameYear = parts.whole('BIRTH_YEAR_ALONE', either, begins, none);
   const exact = 13.5;
+  const sameMonth: [string, number][] = [];
+  if (birth.some(({ profile }) => profile.values.some(isMonth))) {
+    const inMonth = parts.comparer('MONTH_OF_THE_OTHER', 'prefix', { minLength: 7, maxLength: 7 });
+    sameMonth.push([parts.whole('BIRTH_MONTH', either, inMonth, none), exact * 0.5]);
+  }
   const levels: [string, number][] = [];
   const otherDays: [string, number][] = [];
   const keys: Evidence['keys'][number][] = [];
@@ -74,14 +80,14 @@ function birthDate(context: DesignContext): Evidence[] {
     const inYear = parts.comparer('IN_ONE_YEAR', 'number', { tolerance: 0 });
     const years = parts.resolver('BIRTH_YEAR_OF_DAY', parts.extract('BIRTH_YEAR_OF_DAY', yearOf, fullDates));
     otherDays.push([parts.whole('SAME_BIRTH_YEAR', years, inYear, none), -5]);
-    keys.push({ matcherID: 'BIRTH_DATE_SWAPPED', bits: exact });
+    keys.push({ matcherID: parts.whole('BIRTH_DATE_SWAPPED', id, swapped), bits: exact });
   }
   return [
     {
       id: 'BIRTH_DATE',
       title: 'date of birth',
       fields: namesOf([...birth, ...years, ...months, ...days]),
-      levels: [...levels, [sameYear, 3], ...otherDays],
+      levels: [...levels, ...sameMonth, [sameYear, 3], ...otherDays],
       otherwise: fullDates === undefined ? -6 : otherDay,
       ...(fullDates !== undefined && { dirtyOtherwise: otherDayOfDirtyData }),
       shared: false,
@@ -92,6 +98,22 @@ function birthDate(context: DesignContext): Evidence[] {
 }
 
 const yearOf = { pattern: '^[0-9]{4}' };
+
+/** True for a month of a year without a day. */
+function isMonth(value: string): boolean {
+  const date = readDate(value, { dayFirst: undefined, twoDigitYearsUntil: 2029 });
+  return date?.month !== undefined && date.day === undefined;
+}
+
+/** Whether columns write the day before the month, if their values show it: no month is above 12. */
+function dayFirstIn(fields: readonly GuessedField[]): boolean | undefined {
+  const written = fields
+    .flatMap(({ profile }) => profile.values)
+    .map((value) => /^(\d{1,2})([-./ ])(\d{1,2})\2(?:\d{4}|\d{2})(?!\d)/.exec(value));
+  const days = written.filter((match) => Number(match?.[1]) > 12).length;
+  const months = written.filter((match) => Number(match?.[3]) > 12).length;
+  return days === months || Math.min(days, months) * 10 > Math.max(days, months) ? undefined : days > months;
+}
 
 /**
  * Birthdays of parents and children: records of different generations are different people, unless they have the same
@@ -115,13 +137,13 @@ function decadesApart(context: DesignContext, either: string): Veto {
 function age({ parts, of }: DesignContext): Evidence[] {
   const age = of('age');
   if (age.length === 0) return [];
-  const id = parts.resolver('AGE', parts.stringop('AGE_DIGITS', 'onlydigits', parts.field(age[0]!.field.name)));
+  const id = parts.resolver('AGE', parts.stringop('AGE_DIGITS', 'onlydigits', parts.union('AGES', parts.fields(age))));
   const close = parts.comparer('ONE_APART', 'number', { tolerance: 1 });
   return [
     {
       id: 'AGE',
       title: 'age',
-      fields: namesOf(age.slice(0, 1)),
+      fields: namesOf(age),
       levels: [[parts.whole('AGE_CLOSE', id, close, none), 2.5]],
       otherwise: -0.5,
       shared: false,
@@ -134,41 +156,46 @@ function age({ parts, of }: DesignContext): Evidence[] {
 const fewestValues = 3;
 
 /**
- * The first field, and those that no sample record has beside it: two sources that call one fact `startYear` and
- * `release_year`.
+ * The fields in groups, each with those that no sample record has beside one another: two sources that call one fact
+ * `startYear` and `release_year`.
  */
-function fieldsOfOneFact([first, ...others]: readonly GuessedField[]): readonly GuessedField[] {
-  if (first === undefined) return [];
+function factsOf(fields: readonly GuessedField[]): (readonly GuessedField[])[] {
   const has = ({ profile }: GuessedField, index: number): boolean => profile.byRecord[index]!.length > 0;
-  const isFilled = (guessed: GuessedField): boolean =>
-    guessed.profile.byRecord.filter(({ length }) => length > 0).length >= fewestValues;
-  if (!isFilled(first)) return [first];
-  const complements = others.filter(
-    (other) => isFilled(other) && !first.profile.byRecord.some((_, index) => has(first, index) && has(other, index)),
-  );
-  return [first, ...complements];
+  const isFilled = ({ profile }: GuessedField): boolean =>
+    profile.byRecord.filter(({ length }) => length > 0).length >= fewestValues;
+  const areApart = (one: GuessedField, other: GuessedField): boolean =>
+    isFilled(one) && !one.profile.byRecord.some((_, index) => has(one, index) && has(other, index));
+  const facts: GuessedField[][] = [];
+  for (const field of fields) {
+    const fact = isFilled(field) ? facts.find((own) => own.every((other) => areApart(other, field))) : undefined;
+    if (fact === undefined) facts.push([field]);
+    else fact.push(field);
+  }
+  return facts;
 }
 
+/** Years, each fact by itself. The fullest dates the entity; what another one says of it is unknown. */
 function year({ parts, of, subject }: DesignContext): Evidence[] {
-  const year = of('year');
-  if (year.length === 0) return [];
-  const fields = fieldsOfOneFact(year);
-  const pin = parts.union('YEARS', parts.fields(fields));
-  const id = parts.resolver('YEAR', parts.extract('YEAR_READ', { pattern: '[12][0-9]{3}' }, pin));
   const close = parts.comparer('ONE_APART', 'number', { tolerance: 1 });
-  return [
-    {
-      id: 'YEAR',
-      title: 'year',
+  const datesWork = subject === 'publication';
+  return factsOf(of('year')).map((fields, index) => {
+    const id = index === 0 ? 'YEAR' : `YEAR_${index + 1}`;
+    const pin = parts.union(`${id}S`, parts.fields(fields));
+    const resolverID = parts.resolver(id, parts.extract(`${id}_READ`, { pattern: '[12][0-9]{3}' }, pin));
+    const near = parts.whole(`${id}_CLOSE`, resolverID, close, none);
+    const main = index === 0;
+    return {
+      id,
+      title: main ? 'year' : `year (${namesOf(fields).join(', ')})`,
       fields: namesOf(fields),
       levels: [
-        [parts.same('SAME_YEAR', id), 3.5],
-        [parts.whole('YEAR_CLOSE', id, close, none), subject === 'publication' ? -13.5 : 0],
+        [parts.same(`SAME_${id}`, resolverID), main ? 3.5 : 2],
+        [near, main && datesWork ? -13.5 : 0],
       ],
-      otherwise: subject === 'publication' ? -15 : -4,
+      otherwise: main ? (datesWork ? -15 : -4) : -1,
       shared: true,
       describes: true,
       keys: [],
-    },
-  ];
+    };
+  });
 }

@@ -98,10 +98,10 @@ function plates({ parts, of }: DesignContext): Evidence[] {
   const same = parts.same('SAME_PLATE', id);
   const oneEdit = parts.comparer('ONE_EDIT', 'distance', { algorithm: 'osa', allowedDistance: 1 });
   const typo = parts.whole('PLATE_TYPO', id, oneEdit, { indexStrategy: 'none' });
-  const region = of('plateRegion')[0];
+  const regions = of('plateRegion');
   const bits = 15;
   const shared = { title: 'license plate', otherwise: -2, shared: false, keys: [{ matcherID: same, bits }] };
-  if (region === undefined) {
+  if (regions.length === 0) {
     return [
       {
         id: 'PLATE',
@@ -115,8 +115,9 @@ function plates({ parts, of }: DesignContext): Evidence[] {
     ];
   }
   // "ABC123|" begins "ABC123|NY": a record without the region may have either plate.
-  const ended = parts.replaced('PLATE_ENDED', '$', '|', pin);
-  const regionPin = parts.stringop('PLATE_REGION_PLAIN', 'onlyalphanumeric', parts.field(region.field.name));
+  const ended = parts.replaced('PLATE_ENDED', '^(.+)$', '$1|', pin);
+  const written = parts.union('PLATE_REGIONS', parts.fields(regions));
+  const regionPin = parts.stringop('PLATE_REGION_PLAIN', 'onlyalphanumeric', written);
   const whole = parts.resolver('PLATE_AND_REGION', parts.joined('PLATE_AND_REGION_TEXT', [ended, regionPin], ''));
   const begins = parts.comparer('BEGINS_WITH_THE_OTHER', 'prefix', { minLength: 3 });
   const alike = parts.whole('SAME_PLATE_AND_REGION', whole, begins, { indexStrategy: 'none' });
@@ -124,7 +125,7 @@ function plates({ parts, of }: DesignContext): Evidence[] {
     {
       id: 'PLATE',
       ...shared,
-      fields: namesOf([...plate, region]),
+      fields: namesOf([...plate, ...regions]),
       levels: [
         [alike, bits],
         [same, 0],

@@ -39,7 +39,7 @@ export const places: EvidenceMaker = ({ parts, of, country }) => {
     const numberPin = parts.union('HOUSE_NUMBERS', [...parts.fields(numbers), pin]);
     found.push(houseNumber(numberPin, [...numbers, ...lines]));
   } else if (numbers.length > 0) {
-    found.push(houseNumber(parts.field(numbers[0]!.field.name), numbers));
+    found.push(houseNumber(parts.union('HOUSE_NUMBERS', parts.fields(numbers)), numbers));
   }
   function houseNumber(pin: Pin, fields: typeof numbers): Evidence {
     const id = parts.resolver(
@@ -81,8 +81,10 @@ export const places: EvidenceMaker = ({ parts, of, country }) => {
   if (postcode.length > 0) {
     const pin = parts.union('POSTCODES', parts.fields(postcode));
     const plain = parts.stringop('POSTCODE_PLAIN', 'onlyalphanumeric', pin);
-    const zip = country === 'US' ? parts.extract('POSTCODE_ZIP', { pattern: '^[0-9]{5}' }, plain) : plain;
-    const id = parts.resolver('POSTCODE', zip);
+    const zip =
+      country === 'US' ? parts.extract('POSTCODE_ZIP', { pattern: '^([0-9]{3,5}?)(?:[0-9]{4})?$' }, plain) : plain;
+    // A spreadsheet takes zeros from the front.
+    const id = parts.resolver('POSTCODE', parts.replaced('POSTCODE_WITHOUT_ZEROS', '^0+', '', zip));
     const exact = 8;
     const same = parts.same('SAME_POSTCODE', id);
     found.push({
@@ -132,14 +134,15 @@ export const places: EvidenceMaker = ({ parts, of, country }) => {
       keys: isWide ? [] : [{ matcherID: same, bits: exact }],
     };
   }
-  const latitude = of('latitude')[0];
-  const longitude = of('longitude')[0];
-  if (latitude !== undefined && longitude !== undefined) {
-    const pin = parts.joined(
-      'COORDINATES_JOINED',
-      [parts.field(latitude.field.name), parts.field(longitude.field.name)],
-      ',',
-      true,
+  const longitudes = of('longitude');
+  const points = of('latitude').flatMap((latitude, index) => {
+    const longitude = longitudes[index];
+    return longitude === undefined ? [] : [[latitude, longitude] as const];
+  });
+  if (points.length > 0) {
+    const pin = parts.union(
+      'COORDINATES_OF_ALL',
+      points.map((point, index) => parts.joined(`COORDINATES_JOINED_${index + 1}`, parts.fields(point), ',', true)),
     );
     // 0,0 is in the Gulf of Guinea, and in data of places that nothing is known of.
     const known = parts.replaced('COORDINATES_GIVEN', '^[-+]?0*(?:[.]0*)?,[-+]?0*(?:[.]0*)?$', '', pin);
@@ -149,7 +152,7 @@ export const places: EvidenceMaker = ({ parts, of, country }) => {
     found.push({
       id: 'COORDINATES',
       title: 'coordinates',
-      fields: namesOf([latitude, longitude]),
+      fields: namesOf(points.flat()),
       levels: [[close, 10]],
       otherwise: -2,
       shared: true,

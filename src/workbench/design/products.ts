@@ -133,12 +133,13 @@ export const products: EvidenceMaker = ({ parts, of, subject }) => {
   }
   const price = of('price');
   if (price.length > 0) {
-    const pin = parts.extract('PRICE_NUMBER', { pattern: '[0-9]+(?:[.][0-9]+)?' }, parts.field(price[0]!.field.name));
+    const written = parts.union('PRICES', parts.fields(price));
+    const pin = parts.extract('PRICE_NUMBER', { pattern: '[0-9]+(?:[.][0-9]+)?' }, written);
     const id = parts.resolver('PRICE', pin);
     found.push({
       id: 'PRICE',
       title: 'price',
-      fields: namesOf(price.slice(0, 1)),
+      fields: namesOf(price),
       levels: [
         [parts.whole('SAME_PRICE', id, parts.comparer('TWO_PERCENT', 'number', { tolerance: '2%' }), none), 4],
         [parts.whole('PRICE_CLOSE', id, parts.comparer('A_QUARTER', 'number', { tolerance: '25%' }), none), 1],

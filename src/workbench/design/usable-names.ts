@@ -20,10 +20,14 @@ const maximalDepth = 16;
 
 /**
  * Renames fields so that their names are valid in GraphQL and in the paths of the rule language: `First name` becomes
- * `First_name`, `фамилия` becomes `familiya`. Leaves out the record's own `id`, empty names, duplicates and fields that are objects in other fields.
+ * `First_name`, `фамилия` becomes `familiya`. Leaves out the record's own `id`, empty names, duplicates and fields that are
+ * objects in other fields. The order of the fields becomes that of their names, so that the order of columns decides nothing.
  */
 export function withUsableNames(request: DesignRequest): UsableRequest {
-  const named = request.fields.slice(0, maximalFields).map((field) => ({ field, name: usableName(field.name) }));
+  const named = byName(request.fields.slice(0, maximalFields)).map((field) => ({
+    field,
+    name: usableName(field.name),
+  }));
   const usable = named.filter(({ name }) => name !== '' && name !== 'id');
   const depths = listDepths(usable.map(({ name }) => name));
   const renamed = new Map<string, string>();
@@ -56,6 +60,9 @@ export function withUsableNames(request: DesignRequest): UsableRequest {
     hasID: named.some(({ name }) => name === 'id'),
   };
 }
+
+const byName = (fields: readonly DesignField[]): readonly DesignField[] =>
+  [...fields].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 
 /** An object, or list of objects, on the way to a field. */
 interface PassedObject {

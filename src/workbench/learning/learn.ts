@@ -1,21 +1,21 @@
 import type { RecordPayload } from '../../rules/types.ts';
-import { type DesignDraft, draftDesign, finishDesign } from '../design/design.ts';
+import { type Design, type DesignDraft, draftDesign, finishDesign } from '../design/design.ts';
 import type { DesignRequest } from '../design/field-kind.ts';
 import { withUsableNames } from '../design/usable-names.ts';
 import { isTelling, judgedPatterns, labeledModel, labeledThreshold } from '../labels/labeled-model.ts';
-import { measuredBy } from '../labels/measured.ts';
+import { PairPicker } from '../labels/pair-picker.ts';
 import { alarmsOf, alarmsOfOpinion, type RungAlarm } from './alarms.ts';
 import { draftByValues } from './draft-by-values.ts';
 import { exactKeysDraft } from './exact-keys.ts';
 import { withFrequencyBands } from './frequency-bands.ts';
 import { Judge } from './judge.ts';
-import type { LabeledPair, LearnedDesign } from './learned-design.ts';
+import type { LabeledPair, LearnedDesign, Measured } from './learned-design.ts';
 import { bitsOfLevels, expectedMatches, learnedDraft, learnThreshold } from './learned-draft.ts';
 import { keyMatchers, learnModel, type Model, mostMatchesPerRecord } from './model.ts';
 import { entitiesOf, opinionOf } from './opinion.ts';
 import { randomNumbers } from './random.ts';
 import { samplePairs } from './report.ts';
-import { readSample } from './sample.ts';
+import { readSample, textOfRecord } from './sample.ts';
 import { soundThreshold } from './sound-threshold.ts';
 import type { LinkedByRules, Study } from './study.ts';
 import type { ChosenThreshold } from './threshold.ts';
@@ -78,14 +78,14 @@ export async function studyRecords(asked: Omit<LearnRequest, 'labels'>): Promise
   const progress = (step: LearnProgress['step'], share: number): void => asked.onProgress?.({ step, share });
   const sample = await readSample({
     records: asked.records,
-    fields: request.fields.map(({ name }) => name),
-    random,
+    fields: request.fields.map(({ name }) => name).sort(),
+    seed: asked.seed,
     onRecords: (read) => progress('read', Math.min(1, read / Math.max(1, 2 * asked.total))),
     ...(signal && { signal }),
   });
   const total = Math.max(asked.total, sample.records.length);
   const records = withUsableNames({ ...request, sampleRecords: sample.records }).sampleRecords ?? [];
-  const sampleRecords = shuffled(sample.records.slice(0, sample.random), random).slice(0, draftSamples);
+  const sampleRecords = sample.records.slice(0, Math.min(sample.random, draftSamples));
   const drafted = { ...request, sampleRecords };
   progress('compare', 0);
   const plain = draftByValues(drafted, records);
@@ -104,11 +104,12 @@ export async function studyRecords(asked: Omit<LearnRequest, 'labels'>): Promise
     evidence: draft.evidence,
     judge,
     keys,
-    sortTexts: records.map((record) => Object.values(record).slice(1).join(' ')),
+    sortTexts: records.map(textOfRecord),
     random,
     population: (total * (total - 1)) / 2,
     total,
     randomRecords: sample.random,
+    moves: draft.subject === 'person',
     pairs: sample.pairs,
   });
   signal?.throwIfAborted();
@@ -125,6 +126,27 @@ export function designOf(study: Study, labels: readonly LabeledPair[]): LearnedD
   if (labels.length === 0) return without;
   const made = isTelling(labels) ? labeledDesign(study, labels, without) : without;
   return { ...made, measured: measuredBy(study, labels, made.design) };
+}
+
+/** Measures the rules of a design by the answers to random pairs. */
+function measuredBy(study: Study, labels: readonly LabeledPair[], design: Pick<Design, 'ruleConfig'>): Measured {
+  const picker = new PairPicker(study, study.seed);
+  const judged = picker.judged(
+    labels.map((label) => ({ ...label, isSure: true, drawn: picker.drawnNow(label.drawn, label.strata) })),
+  );
+  const { first, second } = study.model.candidates;
+  const components = study.linkedByRules(design, study.records);
+  return {
+    measured: judged.some(({ drawn }) => drawn === 'random')
+      ? picker.estimate(
+          judged,
+          (candidate) => components.find(first[candidate]!) === components.find(second[candidate]!),
+        )
+      : undefined,
+    judged: judged.length,
+    candidates: picker.candidates,
+    unlikely: picker.strata.sizes[0]!,
+  };
 }
 
 function labeledDesign(study: Study, labels: readonly LabeledPair[], without: LearnedDesign): LearnedDesign {
@@ -186,13 +208,4 @@ function fallbackDraft(request: DesignRequest, records: readonly RecordPayload[]
   const threshold = Math.max(draft.threshold, Math.min(draft.threshold + more, mostOfReach * reach));
   const grown = { ...draft, threshold: Math.round(threshold * 10) / 10 };
   return { ...grown, threshold: soundThreshold(grown, records) };
-}
-
-function shuffled<T>(values: readonly T[], random: () => number): T[] {
-  const copy = [...values];
-  for (let i = copy.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1));
-    [copy[i], copy[j]] = [copy[j]!, copy[i]!];
-  }
-  return copy;
 }

@@ -16,6 +16,8 @@ export interface MixtureOptions {
   readonly strength: number;
   /** True for the items that different entities often share. */
   readonly shared: readonly boolean[];
+  /** True for the items of a place, of things that move: these differ in all of them at once. */
+  readonly places: readonly boolean[];
   /** Items that different entities may agree on alone: a title of many works, an address, a date. */
   readonly alone: readonly number[];
   /** So many related pairs is their beginning worth. */
@@ -55,7 +57,7 @@ const mostRounds = 60;
  */
 export function learnMixture(patterns: Patterns, options: MixtureOptions): Mixture {
   const { weights } = patterns;
-  const { levels, experience, strength, most, mostBits, mostMatches } = options;
+  const { levels, experience, strength, most, mostBits, mostMatches, places } = options;
   const population = sum(weights);
   const all = new Float64Array(weights.length).fill(1);
   const strangers = tablesOf(patterns, all, levels, undefined, 0);
@@ -69,7 +71,7 @@ export function learnMixture(patterns: Patterns, options: MixtureOptions): Mixtu
   for (let round = 0; round < mostRounds && !(round >= options.rounds && change <= settled); round++) {
     const scores = [same, ...related].map((own, index) => {
       const count = index === 0 ? matches : relatedPairs[index - 1]!;
-      return scoresOf(patterns, own, strangers, { begin: Math.log2(count / population), most: mostBits });
+      return scoresOf(patterns, own, strangers, { begin: Math.log2(count / population), most: mostBits, places });
     });
     const [next, ...nextRelated] = sharesOf(scores) as [Float64Array<ArrayBuffer>, ...Float64Array[]];
     probabilities = next;
@@ -172,22 +174,30 @@ function held(table: Float64Array, same: Float64Array, strangers: Float64Array, 
   );
 }
 
-/** The binary logarithm of how much likelier a pattern is in a class than among strangers, plus a first term. */
+/**
+ * The binary logarithm of how much likelier a pattern is in a class than among strangers, plus a first term. Of the items of a
+ * place, only the one that speaks most against the class does: street, postcode and city differ together after a move.
+ */
 function scoresOf(
   { items, levels, weights }: Patterns,
   own: LevelTables,
   strangers: LevelTables,
-  { begin, most }: { readonly begin: number; readonly most: LevelTables },
+  { begin, most, places }: { readonly begin: number } & Pick<MixtureOptions, 'places'> & { readonly most: LevelTables },
 ): Float64Array {
   const bits = own.map((table, item) =>
-    table.map((share, level) => Math.min(most[item]![level]!, bitsBetween(share, strangers[item]![level]!))),
+    table.map((share, level) =>
+      level === 0 ? 0 : Math.min(most[item]![level]!, bitsBetween(share, strangers[item]![level]!)),
+    ),
   );
   const scores = new Float64Array(weights.length).fill(begin);
   for (let i = 0; i < scores.length; i++) {
+    let moved = 0;
     for (let item = 0; item < items; item++) {
-      const level = levels[i * items + item]!;
-      if (level > 0) scores[i]! += bits[item]![level]!;
+      const counted = bits[item]![levels[i * items + item]!]!;
+      if (places[item] === true && counted < 0) moved = Math.min(moved, counted);
+      else scores[i]! += counted;
     }
+    scores[i]! += moved;
   }
   return scores;
 }

@@ -38,6 +38,8 @@ export interface ModelOptions {
   readonly total: number;
   /** So many of the first records of the sample are random. */
   readonly randomRecords: number;
+  /** True if the records are about people, who move; two sites of one name are two. */
+  readonly moves: boolean;
   /** Candidates of a sample of whole blocks; undefined to find them by keys. */
   readonly pairs: CandidatePairs | undefined;
 }
@@ -88,6 +90,7 @@ export function learnModel(options: ModelOptions): Model {
     most: evidence.map(mostOf),
     mostBits: evidence.map(mostBitsOf),
     shared: evidence.map(({ shared }) => shared),
+    places: evidence.map(({ place }) => options.moves && place === true),
     strength: strengthPerRecord * total,
     alone: itemsAgreedOnAlone(evidence),
     relatedStrength: relatedStrengthPerRecord * total,

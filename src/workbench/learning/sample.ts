@@ -1,5 +1,7 @@
 import { byNames } from '../../multimap.ts';
 import type { RecordPayload } from '../../rules/types.ts';
+import { digest } from '../../text/digest.ts';
+import { canonicalJson } from '../../text/json.ts';
 import type { CandidatePairs } from './candidates.ts';
 import { fieldStatistics, textsAt } from './field-statistics.ts';
 
@@ -16,7 +18,8 @@ export interface Sample {
 export interface SampleOptions {
   readonly records: () => AsyncIterable<RecordPayload>;
   readonly fields: readonly string[];
-  readonly random: () => number;
+  /** Draws other random records. */
+  readonly seed: number;
   readonly onRecords?: (read: number) => void;
   readonly signal?: AbortSignal;
   /** Up to so many records are read as a whole; tests choose fewer. */
@@ -34,36 +37,82 @@ const mostKeys = 12;
 /** Records of a larger block are compared with this many that follow. */
 const neighbours = 12;
 
+/** A record, its position in the file, and the rank by which it is drawn. */
+interface Ranked {
+  readonly at: number;
+  readonly record: RecordPayload;
+  readonly rank: number;
+}
+
 /**
  * Reads all records, or of many a random sample and whole blocks: all records that share a value, or two values, whose
  * hash is below a limit. A pair of records that share several is found more often, and stands for fewer pairs (Horvitz
  * and Thompson 1952).
+ *
+ * Records are drawn and ordered by hashes of their values, so that the order of rows and columns changes nothing.
  */
 export async function readSample(options: SampleOptions): Promise<Sample> {
-  const { whole = wholeFile, randomRecords = randomRecordsOfLarge, random } = options;
-  const reservoir: { readonly at: number; readonly record: RecordPayload }[] = [];
+  const { whole = wholeFile, randomRecords = randomRecordsOfLarge, seed } = options;
+  let drawn: Ranked[] = [];
+  let highest = Number.POSITIVE_INFINITY;
   let all: RecordPayload[] | undefined = [];
   let read = 0;
   for await (const record of options.records()) {
     options.signal?.throwIfAborted();
     if (all !== undefined && all.length < whole) all.push(record);
     else all = undefined;
-    if (reservoir.length < randomRecords) reservoir.push({ at: read, record });
-    else {
-      const position = Math.floor(random() * (read + 1));
-      if (position < randomRecords) reservoir[position] = { at: read, record };
+    const rank = rankOf(record, seed, true);
+    if (rank <= highest) drawn.push({ at: read, record, rank });
+    if (drawn.length >= 2 * randomRecords) {
+      drawn = inOrder(drawn).slice(0, randomRecords);
+      highest = drawn.at(-1)!.rank;
     }
     read += 1;
     if (read % 1_000 === 0) options.onRecords?.(read);
   }
-  if (all !== undefined) return { records: all, random: all.length, pairs: undefined };
-  const drawn = reservoir.map(({ record }) => record);
-  return readBlocks(options, new Set(reservoir.map(({ at }) => at)), drawn, read);
+  if (all !== undefined) {
+    const ranked = all.map((record, at): Ranked => ({ at, record, rank: rankOf(record, seed, false) }));
+    return { records: inOrder(ranked).map(({ record }) => record), random: all.length, pairs: undefined };
+  }
+  const chosen = inOrder(drawn).slice(0, randomRecords);
+  const places = new Map(chosen.map(({ at }, place) => [at, place]));
+  return readBlocks(
+    options,
+    places,
+    chosen.map(({ record }) => record),
+    read,
+  );
 }
+
+/**
+ * A random number that the values of a record and the seed decide. Equal rows have ids of their own, so with ids one of them
+ * is drawn without the other. Without ids, the order is the same if ids are numbers of lines.
+ */
+function rankOf(record: RecordPayload, seed: number, withID: boolean): number {
+  let sum = 0;
+  for (const [name, value] of Object.entries(record)) {
+    if (name === 'id' && !withID) continue;
+    const text = typeof value === 'string' ? value : digest(value);
+    if (text !== '') sum = (sum + hash(`${seed} ${name} ${text}`)) >>> 0;
+  }
+  return sum;
+}
+
+/** By rank; where hashes collide, by values. */
+const inOrder = (ranked: readonly Ranked[]): Ranked[] =>
+  ranked.toSorted((a, b) => a.rank - b.rank || compareTexts(textOfRecord(a.record), textOfRecord(b.record)));
+
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** All values of a record but its id, in the order of the names of its fields, then the id. */
+export const textOfRecord = ({ id, ...values }: RecordPayload): string =>
+  `${canonicalJson(values, isGiven)} ${String(id)}`;
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 async function readBlocks(
   options: SampleOptions,
-  known: ReadonlySet<number>,
+  positions: ReadonlyMap<number, number>,
   drawn: readonly RecordPayload[],
   total: number,
 ): Promise<Sample> {
@@ -72,12 +121,14 @@ async function readBlocks(
   const mean =
     drawn.slice(0, 2_000).reduce((sum, record) => sum + keysOf(record).length, 0) / Math.min(2_000, drawn.length);
   let share = Math.min(1, blockRecords / total / Math.max(1, mean));
-  let kept: { readonly at: number; readonly record: RecordPayload; readonly keys: readonly number[] }[] = [];
+  let kept: (Ranked & { readonly keys: readonly number[] })[] = [];
   let read = 0;
   for await (const record of options.records()) {
     options.signal?.throwIfAborted();
     const keys = keysOf(record);
-    if (keys.some((key) => key < share * 2 ** 32)) kept.push({ at: read, record, keys });
+    if (keys.some((key) => key < share * 2 ** 32)) {
+      kept.push({ at: read, record, keys, rank: rankOf(record, options.seed, true) });
+    }
     if (kept.length > 1.5 * blockRecords) {
       share /= 2;
       const limit = share * 2 ** 32;
@@ -86,7 +137,7 @@ async function readBlocks(
     read += 1;
     if (read % 1_000 === 0) options.onRecords?.(total + read);
   }
-  const positions = new Map<number, number>([...known].map((at, position) => [at, position]));
+  kept.sort((a, b) => a.rank - b.rank || compareTexts(textOfRecord(a.record), textOfRecord(b.record)));
   const records = [...drawn];
   const places = kept.map(({ at, record }) => positions.get(at) ?? records.push(record) - 1);
   return {
