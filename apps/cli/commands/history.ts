@@ -42,8 +42,8 @@ export function historyCommand(): Command {
   });
 }
 
-function eventLine({ at, kind, cause, entityID, entityIDs, recordIDs, decision }: AnsweredEvent): string {
+function eventLine({ at, kind, cause, reason, entityID, entityIDs, recordIDs, decision }: AnsweredEvent): string {
   const by = decision === null ? cause.toLowerCase() : `${cause.toLowerCase()} ${decision.id}`;
   const named = [...(entityID === null ? [] : [entityID]), ...entityIDs];
-  return [at, kind.toLowerCase(), `by ${by}`, ...named, ...recordIDs].join('  ');
+  return [at, kind.toLowerCase(), `by ${by}`, ...named, ...recordIDs, ...(reason === null ? [] : [reason])].join('  ');
 }
