@@ -95,7 +95,8 @@ function designedForAnother(directory: string, file: string): string | undefined
   const design = existsSync(path) ? parsedObject(readFileSync(path, 'utf8')) : undefined;
   const other = design?.['file'];
   if (typeof other !== 'string' || isSame(resolve(directory, other), file)) return undefined;
-  return `The rules in ${directory} were designed for ${basename(other)}, not for ${file}. For others, design them and name them: npx entity-data design ${shellPath(file)} --out NEW, then --instance NEW.`;
+  const named = basename(other) === basename(file) ? `${basename(other)} of another directory` : basename(other);
+  return `The rules in ${directory} were designed for ${named}, not for ${file}. For others, design them and name them: npx entity-data design ${shellPath(file)} --out NEW, then --instance NEW.`;
 }
 
 const real = (path: string): string => (existsSync(path) ? realpathSync(path) : resolve(path));
