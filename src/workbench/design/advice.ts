@@ -6,16 +6,17 @@ import { maximalFields, type UsableRequest } from './usable-names.ts';
 
 /** Explains one rule: why it exists, which matches it misses, and what it may merge wrongly. */
 export function ruleAdvice(
-  { evidence, bits, links = false }: KeyChoice,
+  { evidence, bits, links }: KeyChoice,
   all: readonly Evidence[],
 ): { readonly why: string; readonly misses: string; readonly overMerges: string } {
   const titles = evidence.map(({ title }) => title);
   const own = all.filter(({ shared, id }) => !shared && !evidence.some((item) => item.id === id));
   const everyOther = evidence.every(({ shared }) => shared);
   return {
-    why: links
-      ? `Links records that share ${list(titles)}: in nearly all such pairs of your records, the other fields agree too.`
-      : `Compares records that share ${list(titles)}: ${rarity(bits)}. Links them if the sum of all evidence for and against reaches the threshold (ENOUGH_EVIDENCE).`,
+    why:
+      links !== undefined
+        ? `Links records that share ${list(titles)}, ${everyOther ? 'and a value of their own, ' : evidence.length === 1 ? 'and another value, ' : ''}unless a value of their own differs.`
+        : `Compares records that share ${list(titles)}: ${rarity(bits)}. Links them if the sum of all evidence for and against reaches the threshold (ENOUGH_EVIDENCE).`,
     misses: `Pairs of records in which ${list(titles, 'or')} is missing or wrong in one of them${all.length > evidence.length ? '; other combinations may find these' : ''}.`,
     overMerges: everyOther
       ? `Different entities that share ${list(titles)} and more, if ${
