@@ -42,7 +42,8 @@ describe('a load into a local service without records', () => {
 
   it('stores, refuses and says what requests do, and goes on by requests', async () => {
     await files.write('people.csv', file);
-    for (const data of ['whole', 'requests']) await start(data, '--history-retention-in-days', '30', '--entity-events', 'events.jsonl');
+    for (const data of ['whole', 'requests'])
+      await start(data, '--history-retention-in-days', '30', '--entity-events', 'events.jsonl');
 
     const whole = await command('load', 'whole', 'people.csv', '--errors-file', 'whole.jsonl');
     const requests = await command('load', 'requests', 'people.csv', '--errors-file', 'r.jsonl', '--batch-size', '50');

@@ -1,3 +1,4 @@
+import type { TypedQuery } from '../../../src/graphql/queries.ts';
 import type { RecordSources } from '../../../src/rules/record-schema/sources.ts';
 import { parsedJson } from '../../../src/text/json.ts';
 import type { GraphqlClient } from './graphql-client.ts';
@@ -27,7 +28,7 @@ interface AnsweredType {
 
 const introspection = `query Inputs {
   __schema { directives { name args { name defaultValue } } types { name inputFields { name type { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name } } } } } } } } }
-}`;
+}` as TypedQuery<{ readonly __schema?: AnsweredSchema }, object>;
 
 interface AnsweredSchema {
   readonly types?: readonly AnsweredType[];
@@ -48,7 +49,7 @@ export interface RecordInput {
 
 /** Reads which records the API accepts; undefined when it does not tell. */
 export async function readRecordInput(client: GraphqlClient): Promise<RecordInput | undefined> {
-  const { data } = await client.execute<{ __schema?: AnsweredSchema }>(introspection, {});
+  const { data } = await client.execute(introspection, {});
   const { types, directives = [] } = data?.__schema ?? {};
   if (types?.some(({ name }) => name === 'RecordInput') !== true) return undefined;
   return { types: inputTypesOf(types), sources: declaredSources(directives) };

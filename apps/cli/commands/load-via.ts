@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import type { ServiceProgress } from '../../../src/graphql/queries/metrics.generated.ts';
 import { cutParts, type FilePart, type PartsPosition } from '../bulk/cut-parts.ts';
 import { BulkLoadIncompleteError } from '../bulk/errors.ts';
 import { type Bucket, openS3Bucket } from '../bulk/s3-bucket.ts';
@@ -16,7 +17,7 @@ import {
   readTarget,
   writeBulkState,
 } from '../bulk/target.ts';
-import { awaitLoad, type ServiceProgress, upload } from '../bulk/upload.ts';
+import { awaitLoad, upload } from '../bulk/upload.ts';
 
 import type { ConnectionOptions } from '../client/connection.ts';
 import { closeFiles, type OpenFile, type OpenFilesOptions, openFiles } from '../files/file-sources.ts';

@@ -1,11 +1,12 @@
 import { Command, Option } from 'commander';
 import { EntityDataError } from '../../../src/errors.ts';
-import { entityCountText, type IncompleteRules, type SearchResult } from '../../../src/graphql/queries.ts';
+import type { IncompleteRules, SearchResult } from '../../../src/graphql/queries/search.generated.ts';
+import { entityCountText } from '../../../src/graphql/queries.ts';
 import { isObject } from '../../../src/is-object.ts';
 import { own } from '../../../src/own.ts';
 import { NameSuggester } from '../../../src/text/nearest-name.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
-import { type FoundEntity, QueryRefusedError, searchEntities } from '../client/entities.ts';
+import { QueryRefusedError, searchEntities } from '../client/entities.ts';
 import { type InputTypes, readRecordInput } from '../client/record-input.ts';
 import { selectRecord } from '../client/selection.ts';
 import { addConnectionOptions, openSession } from './connection-options.ts';
@@ -69,7 +70,7 @@ export function searchCommand(): Command {
 }
 
 /** Entities to standard output; what a person should know about them to standard error. */
-function print(found: SearchResult<FoundEntity>, options: SearchCommandOptions): void {
+function print(found: SearchResult, options: SearchCommandOptions): void {
   const { entities, totalCount, pageInfo, incomplete } = found;
   const records = entities.reduce((sum, entity) => sum + entity.records.length, 0);
   process.stdout.write(

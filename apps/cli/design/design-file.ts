@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
+import { readDate } from '../../../src/rules/transformers/date-text.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
 import { NothingToCompareError } from '../../../src/workbench/design/design.ts';
 import {
@@ -19,7 +20,7 @@ import { type FileColumn, summarizeColumns, titleOf } from '../files/column-summ
 import { compileColumns, type ReadRecord } from '../files/columns.ts';
 import { type ColumnsFileContent, columnOptions } from '../files/columns-file.ts';
 import { type Engine, openEngine } from '../files/engine.ts';
-import { allRows, sampleRows, type TableRow } from '../files/file-table.ts';
+import { allRows, sampleRows, type TableRow, valuesAt } from '../files/file-table.ts';
 import { objectReaderOf } from '../files/jsonl-records.ts';
 import { type ReadFile, readFileIntoTable } from '../files/open-table.ts';
 import { labeledPairs, leftOutText, type MatchedLabels, matchLabels, readLabels } from '../label/labels-file.ts';
@@ -158,7 +159,7 @@ async function designWith(
   const wanted = wantedColumns(columns, options);
   const unwanted = options.columns === undefined ? 'you left it out' : 'you chose other columns';
   const placed = placeColumns(columns, wanted, id, unwanted);
-  const columnsFile = columnsContent(placed, read.table.unusable, id.id, read.dialect, nulls);
+  const columnsFile = columnsContent(placed, read.table, id.id, read.dialect, nulls);
   refuseUnplaced(placed, options.same ?? []);
   const toRecord = recordReader(read, columnsFile);
   onStep('Drawing a sample', () => undefined);
@@ -229,11 +230,27 @@ async function designWith(
       ...read.notes,
       ...notes,
       ...(matched === undefined ? [] : labelWarnings(matched, designed)),
+      ...unreadDates(compared, sample),
       ...trialWarnings(designed, read.table.total),
       ...designed.design.warnings.filter((warning) => !isSaidOtherwise(warning)),
     ],
     check: read.check,
   };
+}
+
+/** Birthdays of the sample in no form that is known. */
+function unreadDates(columns: readonly DesignedColumn[], sample: readonly RecordPayload[]): string[] {
+  return columns.flatMap(({ title, field, kind }) => {
+    if (kind !== 'birthDate' || field === null) return [];
+    const values = sample.flatMap((record) => valuesAt(record, field));
+    const unread = values.filter(
+      (value) => readDate(value, { dayFirst: undefined, twoDigitYearsUntil: 2029 }) === undefined,
+    );
+    if (unread.length === 0) return [];
+    return [
+      `${title}: ${unread.length.toLocaleString('en')} of ${values.length.toLocaleString('en')} sampled dates cannot be read and count as no value, such as ${JSON.stringify(unread[0]!.slice(0, 40))}.`,
+    ];
+  });
 }
 
 /** What the reader should know of the labels that a design uses. */

@@ -6,6 +6,7 @@ import type { ColumnMapping, ColumnOptions, NestedColumn } from './columns.ts';
 import type { CsvDialect } from './csv-records.ts';
 import { columnTypes } from './field-target.ts';
 import { spreadsheetLosses } from './restored-cell.ts';
+import { roleList } from './role-lists.ts';
 import { ColumnsFileError } from './source-record.ts';
 
 /** The name of the file in the directory of an instance. */
@@ -84,6 +85,10 @@ const columnsFileSchema = z
       .array(z.string().min(1))
       .optional()
       .describe('Texts that stand for no value, without blanks around them. A cell with one of them counts as empty.'),
+    roles: z
+      .array(roleList)
+      .optional()
+      .describe('Lists of JSON objects that are read as an object of lists, one for each role.'),
     columns: z.array(column).describe('Every column of the file. A column that is not listed is refused.'),
   })
   .describe('How the columns of a file become records. entity-data design writes it, entity-data load reads it.');
@@ -141,7 +146,7 @@ export interface GivenColumns {
 export function columnOptions(given: GivenColumns, file: ColumnsFile | undefined): ColumnOptions {
   const { ofSource } = given;
   if (file === undefined) return { idColumn: given.idColumn, idRules: { ofSource }, mappings: given.column };
-  const { id, columns, nulls: all = [] } = file.content;
+  const { id, columns, nulls: all = [], roles } = file.content;
   const nulls = all.length === 0 ? undefined : new Set(all);
   const mappings = new Map<string, ColumnMapping>();
   const nested: NestedColumn[] = [];
@@ -161,7 +166,7 @@ export function columnOptions(given: GivenColumns, file: ColumnsFile | undefined
     const { nulls: own = nulls, losses } = mappings.get(column) ?? {};
     mappings.set(column, { ...mapping, type: mapping.type ?? 'text', nulls: own, losses });
   }
-  const common = { mappings, nested, columnsFile: file.path };
+  const common = { mappings, nested, roles, columnsFile: file.path };
   if ('linePrefix' in id) {
     return given.idColumn === undefined
       ? { ...common, idRules: { linePrefix: id.linePrefix, ofSource } }
@@ -212,6 +217,20 @@ export async function findColumnsFile(
     if (existsSync(path)) return readColumnsFile(shown(path));
   }
   return undefined;
+}
+
+/** The mappings of all sources, each once; that of a file without sources where there are none. */
+export async function allColumnsFiles(
+  options: ColumnsFileOptions,
+  sources: readonly string[],
+  ...directories: readonly (string | undefined)[]
+): Promise<ColumnsFileContent[]> {
+  const files = new Map<string, ColumnsFileContent>();
+  for (const ofSource of sources.length === 0 ? [undefined] : sources) {
+    const file = await findColumnsFile({ ...options, ofSource }, ...directories);
+    if (file !== undefined) files.set(file.path, file.content);
+  }
+  return [...files.values()];
 }
 
 const shown = (path: string): string => relative('', path) || path;

@@ -10,6 +10,7 @@ import {
   refuseOverlaps,
 } from './field-target.ts';
 import { restored, type SpreadsheetLosses } from './restored-cell.ts';
+import type { RoleList } from './role-lists.ts';
 import { ColumnsError, nestsTooDeep, tooDeep } from './source-record.ts';
 
 /** How a record gets its id. */
@@ -69,6 +70,8 @@ export interface ColumnOptions {
   readonly mappings?: ReadonlyMap<string, ColumnMapping> | undefined;
   /** For JSON only. */
   readonly nested?: readonly NestedColumn[] | undefined;
+  /** For JSON only: lists that become an object of lists before their values are read. */
+  readonly roles?: readonly RoleList[] | undefined;
   /** The file that lists every column. Without it, a column without a mapping becomes a field of the same name. */
   readonly columnsFile?: string | undefined;
 }

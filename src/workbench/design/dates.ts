@@ -1,4 +1,5 @@
 import type { Pin } from '../../rules/document/types.ts';
+import { readDate } from '../../rules/transformers/date-text.ts';
 import { type DesignContext, type Evidence, type EvidenceMaker, namesOf, type Veto } from './evidence.ts';
 import type { GuessedField } from './guess-kinds.ts';
 import { samePersonalNumbers } from './identifiers.ts';
@@ -27,14 +28,15 @@ function birthDate(context: DesignContext): Evidence[] {
   const [years, months, days] = [of('birthYear'), of('birthMonth'), of('birthDay')];
   if (birth.length + years.length === 0) return [];
   // Keep days that do not exist in the calendar: a typing error is still evidence.
-  const read = { validate: false, ...(country !== undefined && { dayFirst: country !== 'US' }) };
+  const dayFirst = dayFirstIn(birth) ?? (country === undefined ? undefined : country !== 'US');
+  const read = { validate: false, ...(dayFirst !== undefined && { dayFirst }) };
   const written = parts.fields(birth);
   const pins: Pin[] = [];
   const yearPins: Pin[] = [];
   if (written.length > 0) {
     const union = parts.union('BIRTH_DATES', written);
     pins.push(parts.step('BIRTH_DATE_READ', 'makedate', read, union, 'full', 'full'));
-    yearPins.push(parts.extract('BIRTH_YEAR_ALONE', { pattern: '^\\s*((?:1[6-9]|20)[0-9]{2})\\s*$' }, union));
+    yearPins.push(parts.step('BIRTH_DATE_READ', 'makedate', read, union, 'partial', 'full'));
   }
   for (const [index, yearField] of years.entries()) {
     const year = parts.field(yearField.field.name);
@@ -56,6 +58,11 @@ function birthDate(context: DesignContext): Evidence[] {
   const begins = parts.comparer('YEAR_OF_THE_OTHER', 'prefix', { minLength: 4, maxLength: 4 });
   const sameYear = parts.whole('BIRTH_YEAR_ALONE', either, begins, none);
   const exact = 13.5;
+  const sameMonth: [string, number][] = [];
+  if (birth.some(({ profile }) => profile.values.some(isMonth))) {
+    const inMonth = parts.comparer('MONTH_OF_THE_OTHER', 'prefix', { minLength: 7, maxLength: 7 });
+    sameMonth.push([parts.whole('BIRTH_MONTH', either, inMonth, none), exact * 0.5]);
+  }
   const levels: [string, number][] = [];
   const otherDays: [string, number][] = [];
   const keys: Evidence['keys'][number][] = [];
@@ -80,7 +87,7 @@ function birthDate(context: DesignContext): Evidence[] {
       id: 'BIRTH_DATE',
       title: 'date of birth',
       fields: namesOf([...birth, ...years, ...months, ...days]),
-      levels: [...levels, [sameYear, 3], ...otherDays],
+      levels: [...levels, ...sameMonth, [sameYear, 3], ...otherDays],
       otherwise: fullDates === undefined ? -6 : otherDay,
       ...(fullDates !== undefined && { dirtyOtherwise: otherDayOfDirtyData }),
       shared: false,
@@ -91,6 +98,22 @@ function birthDate(context: DesignContext): Evidence[] {
 }
 
 const yearOf = { pattern: '^[0-9]{4}' };
+
+/** True for a month of a year without a day. */
+function isMonth(value: string): boolean {
+  const date = readDate(value, { dayFirst: undefined, twoDigitYearsUntil: 2029 });
+  return date?.month !== undefined && date.day === undefined;
+}
+
+/** Whether columns write the day before the month, if their values show it: no month is above 12. */
+function dayFirstIn(fields: readonly GuessedField[]): boolean | undefined {
+  const written = fields
+    .flatMap(({ profile }) => profile.values)
+    .map((value) => /^(\d{1,2})([-./ ])(\d{1,2})\2(?:\d{4}|\d{2})(?!\d)/.exec(value));
+  const days = written.filter((match) => Number(match?.[1]) > 12).length;
+  const months = written.filter((match) => Number(match?.[3]) > 12).length;
+  return days === months || Math.min(days, months) * 10 > Math.max(days, months) ? undefined : days > months;
+}
 
 /**
  * Birthdays of parents and children: records of different generations are different people, unless they have the same
@@ -132,24 +155,34 @@ function age({ parts, of }: DesignContext): Evidence[] {
 /** The fewest samples with a value that show whether a field stands beside another one. */
 const fewestValues = 3;
 
+/** Two columns in which so many records have the same year say one fact twice: a date and its year. */
+const mostlySame = 0.8;
+
 /**
- * The fields in groups, each with those that no sample record has beside one another: two sources that call one fact
- * `startYear` and `release_year`.
+ * The fields in groups, each with those that say one fact: two sources that call it `startYear` and `release_year`, and no
+ * record has both, or a date with its year beside it.
  */
 function factsOf(fields: readonly GuessedField[]): (readonly GuessedField[])[] {
-  const has = ({ profile }: GuessedField, index: number): boolean => profile.byRecord[index]!.length > 0;
   const isFilled = ({ profile }: GuessedField): boolean =>
     profile.byRecord.filter(({ length }) => length > 0).length >= fewestValues;
-  const areApart = (one: GuessedField, other: GuessedField): boolean =>
-    isFilled(one) && !one.profile.byRecord.some((_, index) => has(one, index) && has(other, index));
+  const isOneFact = (one: GuessedField, other: GuessedField): boolean => {
+    if (!isFilled(one) || !isFilled(other)) return false;
+    const both = one.profile.byRecord.flatMap((texts, index) => {
+      const others = other.profile.byRecord[index]!;
+      return texts.length > 0 && others.length > 0 ? [yearIn(texts) === yearIn(others)] : [];
+    });
+    return both.filter((isSame) => isSame).length >= both.length * mostlySame;
+  };
   const facts: GuessedField[][] = [];
   for (const field of fields) {
-    const fact = isFilled(field) ? facts.find((own) => own.every((other) => areApart(other, field))) : undefined;
+    const fact = facts.find((own) => own.every((other) => isOneFact(other, field)));
     if (fact === undefined) facts.push([field]);
     else fact.push(field);
   }
   return facts;
 }
+
+const yearIn = (texts: readonly string[]): string => /[12][0-9]{3}/.exec(texts.join(' '))?.[0] ?? '';
 
 /** Years, each fact by itself. The fullest dates the entity; what another one says of it is unknown. */
 function year({ parts, of, subject }: DesignContext): Evidence[] {

@@ -37,7 +37,7 @@ async function undone(values: Readonly<Record<string, (index: number) => string>
     });
     const { columns, notes } = await withoutLosses(engine, written, id, { table: read.table, country });
     const placed = columns.map((column) => ({ ...column, field: column.title === 'id' ? null : column.title }));
-    const content = columnsContent(placed, [], id, read.dialect, { markers: [], keeps: new Map() });
+    const content = columnsContent(placed, read.table, id, read.dialect, { markers: [], keeps: new Map() });
     const source = await openSource(file, { column: new Map(), mapping: { path: 'columns.json', content } });
     const loaded: Record<string, unknown>[] = [];
     for await (const one of source.read(fileStart)) loaded.push('record' in one ? one.record : {});

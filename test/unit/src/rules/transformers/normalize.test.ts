@@ -213,6 +213,14 @@ describe('normalizephonenumber', () => {
     ['0491 570 006', 'AU', '+61491570006'],
     ['03-1234-5678', 'JP', '+81312345678'],
     ['098765 43210', 'IN', '+919876543210'],
+    ['+52 1 55 1234 5678', undefined, '+525512345678'],
+    ['+5215512345678', 'US', '+525512345678'],
+    ['044 55 1234 5678', 'MX', '+525512345678'],
+    ['01 (55) 1234-5678', 'Mexico', '+525512345678'],
+    ['5215512345678', 'MX', '+525512345678'],
+    ['55 1234 5678', 'MX', '+525512345678'],
+    ['+503 2222 2222', undefined, '+50322222222'],
+    ['2222 2222', 'SV', '+50322222222'],
     ['٠٣٠ ٢٣١٢٥٠٠٠', 'DE', '+493023125000'],
   ])('reads %s of %s', (number, country, expected) => {
     expect(e164(number, country)).toBe(expected);
@@ -225,11 +233,24 @@ describe('normalizephonenumber', () => {
     ['0000000000', 'US'],
     ['(999) 999-9999', 'US'],
     ['+1 111 111 1111', undefined],
+    ['+503 1111 1111', undefined],
+    ['99999 99999', 'IN'],
     ['020 7946 0123', undefined],
     ['+999 123 456 789', undefined],
     ['ada@example.com', 'US'],
   ])('gives no value for %s of %s', (number, country) => {
     expect(e164(number, country)).toBeUndefined();
+  });
+
+  it('gives the country that is connected to a number in a range that no country has', () => {
+    const run = (defaultCountry?: string) =>
+      runTransformer(normalizephonenumber, {
+        attributes: defaultCountry === undefined ? {} : { defaultCountry },
+        inputs: { number: ['+442700003559'] },
+      });
+
+    expect(run('GB')).toEqual({ e164: ['+442700003559'], country: ['GB'], national: ['2700003559'] });
+    expect(run()).toEqual({ e164: ['+442700003559'], country: [], national: ['2700003559'] });
   });
 
   it('accepts a length that is possible, and on request only assigned ranges', () => {
