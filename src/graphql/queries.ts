@@ -35,7 +35,7 @@ export const selecting = <Answer, Variables>(
   selection: string,
 ): TypedQuery<Answer, Variables> => `${query}fragment Record on Record${selection}` as TypedQuery<Answer, Variables>;
 
-/** The query of one field as one of several, once for each of these variables. The answer has them in this order. */
+/** The query or mutation of one field as one of several, once for each of these variables. The answer has them in this order. */
 export function repeated<Answer, Variables extends object>(
   query: TypedQuery<Answer, Variables>,
   each: readonly Variables[],
@@ -43,14 +43,14 @@ export function repeated<Answer, Variables extends object>(
   query: TypedQuery<Readonly<Record<string, Answer[keyof Answer]>>, Readonly<Record<string, unknown>>>,
   variables: Readonly<Record<string, unknown>>,
 ] {
-  const [, name, inputs = '', field = '', fragments = ''] =
-    /^query (\w+)\((.*?)\)\{(.*?)\}(fragment .*)?$/.exec(query) ?? [];
+  const [, head, inputs = '', field = '', fragments = ''] =
+    /^((?:query|mutation) \w+)\((.*?)\)\{(.*?)\}(fragment .*)?$/.exec(query) ?? [];
   const numbered = (text: string, index: number) => text.replaceAll(/\$\w+/g, `$&${index}`);
   // No alias for a single one: a deployment may allow none.
   const fields = each.map((_, index) => `${each.length === 1 ? '' : `r${index}:`}${numbered(field, index)}`);
   const declared = each.map((_, index) => numbered(inputs, index));
   return [
-    `query ${name}(${declared.join(' ')}){${fields.join(' ')}}${fragments}` as TypedQuery<
+    `${head}(${declared.join(' ')}){${fields.join(' ')}}${fragments}` as TypedQuery<
       Readonly<Record<string, Answer[keyof Answer]>>,
       Readonly<Record<string, unknown>>
     >,

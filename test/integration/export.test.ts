@@ -274,7 +274,14 @@ describe('entity-data export --entities', () => {
 
     expect(linesOf(stdout)).toEqual(
       expect.arrayContaining([
-        { entity_id: expect.any(String), size: 4, score: expect.any(Number), Entity_ID: 'own', record_size: 7 },
+        {
+          entity_id: expect.any(String),
+          size: 4,
+          score: expect.any(Number),
+          confidence: 1,
+          Entity_ID: 'own',
+          record_size: 7,
+        },
       ]),
     );
   });

@@ -59,6 +59,37 @@ describe('files of several sources', () => {
     });
   });
 
+  it('leave with their sources, under the names of their owners', async () => {
+    await start();
+    await run('load', 'crm.csv', 'shop.csv');
+    const sorted = async (...words: string[]) => {
+      const { code, stdout } = await run('export', ...words);
+      expect(code).toBe(0);
+      const [head, ...rows] = stdout.trim().split('\n');
+      // Ids of entities are new in each run.
+      return [head, ...rows.map((row) => row.replaceAll(/\b01[0-9A-Z]{24}\b/g, 'E')).sort()];
+    };
+
+    expect(await sorted('--fields', 'Strasse')).toEqual([
+      'record_id,entity_id,source,source_id,Straße',
+      'crm/1,E,crm,1,',
+      'crm/2,E,crm,2,',
+      'crm/3,E,crm,3,',
+      'shop/1,E,shop,1,Torstr. 1',
+      'shop/2,E,shop,2,Torstr. 2',
+      'shop/3,E,shop,3,Torstr. 3',
+    ]);
+    expect(await sorted('--crosswalk')).toEqual(['entity_id,crm,shop', 'E,,3', 'E,1,2', 'E,2,1', 'E,3,']);
+    expect(await sorted('--entities', '--fields', 'email')).toEqual([
+      'entity_id,size,score,confidence,crm_ids,shop_ids,email',
+      'E,1,1,,,3,otto@mail.example',
+      'E,1,1,,3,,eva.schulz@mail.example',
+      'E,2,0.9,0.9,1,2,anna.meyer@mail.example',
+      'E,2,0.9,0.9,2,1,karl@mail.example',
+    ]);
+    expect((await sorted('--fields', 'Strasse', '--no-columns-file'))[0]).toMatch(/,Strasse$/);
+  });
+
   it('are told by their columns, or by --source', async () => {
     await start();
     renameSync(folder.path('crm.csv'), folder.path('a.csv'));

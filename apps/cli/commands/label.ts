@@ -103,7 +103,7 @@ async function judgeByKeys(
 ): Promise<void> {
   const [{ judgeOnTerminal, terminalKeys }, { changesText }, { openDialogue }, { yesOrNo }] = await Promise.all([
     import('../label/terminal.ts'),
-    import('../label/changes-text.ts'),
+    import('../label/pair-text.ts'),
     import('../terminal/dialogue.ts'),
     import('../terminal/question.ts'),
   ]);

@@ -7,21 +7,23 @@ import { ShownRefusals } from '../load/errors-file.ts';
 import { type LoadedFile, loadFile } from '../load/load-file.ts';
 import { createProgress, duration, type Progress } from '../load/progress.ts';
 import { removeStateFile, statePath } from '../load/state-file.ts';
-import { addConnectionOptions, openSession, patient, type Session } from './connection-options.ts';
+import { addConnectionOptions, openSession, patient, type Session, USER_OPTION } from './connection-options.ts';
 import { count } from './entity.ts';
 import { noteSetback, onInterruption } from './interruption.ts';
+import type { SyncOptions } from './load-sync.ts';
 import type { LoadedPath, LoadViaOptions } from './load-via.ts';
-import { wholeNumber } from './numbers.ts';
+import { mostRemovals, wholeNumber } from './numbers.ts';
 import { addSourceOptions, openFilesToSend, sourceOption, tell } from './source-options.ts';
 
-interface LoadCommandOptions extends Omit<LoadViaOptions, 'via'> {
+interface LoadCommandOptions extends Omit<LoadViaOptions, 'via'>, Omit<SyncOptions, 'refusedInARow'> {
   readonly batchSize: number;
   readonly keepGoing: boolean;
   readonly via?: string;
+  readonly sync: boolean;
 }
 
 /** Exit codes of the process. */
-const exitCodes = { someRefused: 2, interrupted: 130 };
+const exitCodes = { someRefused: 2, nothingChanged: 3, interrupted: 130 };
 
 /** Stops after this many refusals in a row: the cause is then not in the records. */
 const refusedInARow = 200;
@@ -38,6 +40,21 @@ export function loadCommand(): Command {
     .option('--errors-file <file>', 'file for refused records; default: FILE.errors.jsonl beside the file')
     .option('--resume', 'continue an interrupted load of these files', false)
     .option('--keep-going', `do not stop after ${refusedInARow} refused records in a row`, false)
+    .option('--sync', 'the files are whole deliveries: records that they lack are erased', false)
+    .option('--dry-run', 'with --sync: only say what it would do', false)
+    .option('--yes', 'with --sync: ask no question', false)
+    .option(
+      '--max-removals <share>',
+      'with --sync: refuse a delivery that lacks more of the stored records, as 5% or a number',
+      mostRemovals,
+      { share: 0.05 },
+    )
+    .option(
+      '--force',
+      'with --sync: accept an older delivery, other kinds of values, and removals beside rows that cannot be read',
+      false,
+    )
+    .option(...USER_OPTION)
     .option('--via <address>', 'load through the bucket of a deployment with bulk_ingest: s3://BUCKET/loads')
     .option('--endpoint-url <url>', 'with --via: S3 endpoint to use instead of AWS (AWS_ENDPOINT_URL)')
     .option('--region <region>', 'with --via: region of the bucket (AWS_REGION)')
@@ -52,24 +69,28 @@ export function loadCommand(): Command {
   return addConnectionOptions(command)
     .addHelpText(
       'after',
-      '\nExit codes: 0 all records are stored, 2 some records were refused and all others are stored, 1 the load failed, 130 it was interrupted.',
+      '\nExit codes: 0 all records are stored, 2 some records were refused and all others are stored, 3 --sync found nothing to change, 1 the load failed, 130 it was interrupted.',
     )
     .action(run);
 }
 
 /** Options that apply to only one of the two ways to load. */
 const optionsOfVia = ['endpointUrl', 'region', 'partSize', 'pollInterval', 'wait'];
-const optionsOfRequests = ['batchSize', 'keepGoing'];
+const optionsOfRequests = ['batchSize', 'keepGoing', 'sync'];
+const optionsOfSync = ['dryRun', 'yes', 'maxRemovals', 'force', 'user'];
 
 /** Refuses options that would have no effect. */
 function checkWay(command: Command): void {
   const isVia = command.getOptionValue('via') !== undefined;
-  const ignored = command.options.find(
-    (option) =>
-      (isVia ? optionsOfRequests : optionsOfVia).includes(option.attributeName()) &&
-      command.getOptionValueSource(option.attributeName()) === 'cli',
-  );
+  const given = (names: readonly string[]) =>
+    command.options.find(
+      (option) =>
+        names.includes(option.attributeName()) && command.getOptionValueSource(option.attributeName()) === 'cli',
+    );
+  const ignored = given(isVia ? optionsOfRequests : optionsOfVia);
   if (ignored !== undefined) command.error(`error: ${ignored.long} has no effect ${isVia ? 'with' : 'without'} --via`);
+  const ofSync = command.getOptionValue('sync') === true ? undefined : given(optionsOfSync);
+  if (ofSync !== undefined) command.error(`error: ${ofSync.long} has no effect without --sync`);
 }
 
 async function run(named: readonly string[], options: LoadCommandOptions, command: Command): Promise<void> {
@@ -82,7 +103,8 @@ async function run(named: readonly string[], options: LoadCommandOptions, comman
   refuseTwice(files);
   const stats = await Promise.all(files.map(statSource));
   const subjects = files.map((path, index) => ({ path, size: stats[index]!.size, modified: stats[index]!.mtimeMs }));
-  if (options.via !== undefined) await runVia(subjects, { ...options, via: options.via });
+  if (options.sync) await runSync(subjects, options);
+  else if (options.via !== undefined) await runVia(subjects, { ...options, via: options.via });
   else await runRequests(subjects, options, command);
 }
 
@@ -242,6 +264,15 @@ function loadedText(records: number, stored: LoadedFile['stored']): string {
     ...(stored.UNCHANGED === 0 ? [] : [`${stored.UNCHANGED.toLocaleString('en')} unchanged`]),
   ];
   return `${count(records, 'record')} loaded${parts.length === 0 ? '' : `, ${parts.join(' and ')},`}`;
+}
+
+async function runSync(subjects: readonly LoadedPath[], options: LoadCommandOptions): Promise<void> {
+  // Loaded on demand: other loads compare nothing with what is stored.
+  const { syncFiles } = await import('./load-sync.ts');
+  const end = await syncFiles(subjects, { ...options, refusedInARow: options.keepGoing ? 0 : refusedInARow });
+  if (end === 'interrupted') process.exitCode = exitCodes.interrupted;
+  if (end === 'some refused') process.exitCode = exitCodes.someRefused;
+  if (end === 'nothing changed') process.exitCode = exitCodes.nothingChanged;
 }
 
 async function runVia(

@@ -8,10 +8,11 @@ import { EntityDataError } from '../../../src/errors.ts';
 import { refuseFilled, type WrittenFiles } from '../../../src/store/dynamodb/import-files.ts';
 import { storeDirectory } from '../../service/data-directory.ts';
 import type { StepProgress } from '../design/step-progress.ts';
-import { chosenColumns, type FieldColumn } from '../export/columns.ts';
+import { chosenColumns, ownNames } from '../export/columns.ts';
 import { type ExportContent, entityContent } from '../export/content.ts';
 import { checkPlace, type ExportFormat, formatOf, formats, refuseExisting } from '../export/export-file.ts';
 import { mergedColumns, type SurvivorshipRule } from '../export/survivorship.ts';
+import { allColumnsFiles } from '../files/columns-file.ts';
 import { importDuckdb } from '../files/engine.ts';
 import { namedFiles, type OpenFilesOptions, refuseTwice } from '../files/file-sources.ts';
 import { SourceFileError } from '../files/source-record.ts';
@@ -20,7 +21,7 @@ import { duration } from '../load/progress.ts';
 import { type Designing, designedInstance } from '../resolve/designed-instance.ts';
 import { importSteps } from '../resolve/import-steps.ts';
 import type { FirstStoreOptions } from '../resolve/resolve-files.ts';
-import { openInstance, resolveIntoInstance } from '../resolve/resolve-instance.ts';
+import { type OpenedInstance, openInstance, resolveIntoInstance } from '../resolve/resolve-instance.ts';
 import { type ResultTables, type WrittenTables, writeTables } from '../resolve/result-tables.ts';
 import { shellPath } from '../shell-word.ts';
 import { count } from './entity.ts';
@@ -176,7 +177,7 @@ async function resolveWith(
   const began = Date.now();
   const { data } = instanceFiles(instance);
   const opened = await openInstance(instance);
-  const tables = tablesOf(options, opened.columns, signal);
+  const tables = await tablesOf(options, opened, signal);
   const shownRefusals = new ShownRefusals();
   const { store, dynamodbFiles } = options;
   const { batch, errorsFiles, importFiles, written } = await resolveIntoInstance(
@@ -215,14 +216,22 @@ function placeOf({ store, dynamodbFiles }: ResolveCommandOptions, data: string):
   return store ? { place: { kind: 'database', directory: storeDirectory(data) }, ...more } : undefined;
 }
 
-function tablesOf(options: ResolveCommandOptions, all: readonly FieldColumn[], signal: AbortSignal): ResultTables {
+async function tablesOf(
+  options: ResolveCommandOptions,
+  { columns: all, deployment, directory }: OpenedInstance,
+  signal: AbortSignal,
+): Promise<ResultTables> {
   const { out, entities, links, format, force, fields = 'all', survivorship } = options;
   const targetOf = (file: string) => ({ out: file, format: formatOf(format, file) });
-  const content = (): ExportContent => entityContent(mergedColumns(chosenColumns(all, fields), all, survivorship));
+  const { sources } = deployment.recordSchema;
+  const names = ownNames(await allColumnsFiles(options, sources?.names ?? [], directory));
+  const content = (): ExportContent =>
+    entityContent(mergedColumns(chosenColumns(all, fields), all, survivorship), { sources, names });
   return {
     records: targetOf(out),
     entities: entities === undefined ? undefined : { ...targetOf(entities), content: content() },
     links: links === undefined ? undefined : targetOf(links),
+    sources,
     force,
     signal,
   };

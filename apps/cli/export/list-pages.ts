@@ -1,9 +1,9 @@
 import {
+  type Cohesion,
   type EntityFacts,
   type LinkedEntity,
   listIDsQuery,
   type RecordsOfEntity,
-  type ScoredEntity,
 } from '../../../src/graphql/queries/export.generated.ts';
 import type { TypedQuery, VariablesOf } from '../../../src/graphql/queries.ts';
 import { dataOf, hasTooManyEdges, isTooMuch } from '../client/entities.ts';
@@ -11,7 +11,7 @@ import type { GraphqlAnswer, GraphqlClient } from '../client/graphql-client.ts';
 
 /** An entity with what the export selects of it. */
 export type ListedEntity = Pick<RecordsOfEntity, 'id'> &
-  Partial<RecordsOfEntity & ScoredEntity & LinkedEntity & EntityFacts>;
+  Partial<RecordsOfEntity & Cohesion & LinkedEntity & EntityFacts>;
 
 export interface ListedPage {
   readonly entities: readonly ListedEntity[];

@@ -219,4 +219,18 @@ export async function findColumnsFile(
   return undefined;
 }
 
+/** The mappings of all sources, each once; that of a file without sources where there are none. */
+export async function allColumnsFiles(
+  options: ColumnsFileOptions,
+  sources: readonly string[],
+  ...directories: readonly (string | undefined)[]
+): Promise<ColumnsFileContent[]> {
+  const files = new Map<string, ColumnsFileContent>();
+  for (const ofSource of sources.length === 0 ? [undefined] : sources) {
+    const file = await findColumnsFile({ ...options, ofSource }, ...directories);
+    if (file !== undefined) files.set(file.path, file.content);
+  }
+  return [...files.values()];
+}
+
 const shown = (path: string): string => relative('', path) || path;

@@ -11,6 +11,8 @@ import { ColumnsError, fileStart, SourceFileError } from './source-record.ts';
 export interface OpenFile {
   readonly file: string;
   readonly source: string | undefined;
+  /** That the schema declares. */
+  readonly declared: RecordSources | undefined;
   readonly mapping: ColumnsFile | undefined;
   readonly records: RecordSource;
 }
@@ -63,7 +65,7 @@ export async function openFiles(
       const source = await sourceOf(file, options, context);
       const opened = await inFile(file, source, files.length, () => openAs(file, source, options, context));
       const { records } = opened;
-      open.push({ file, source, ...opened });
+      open.push({ file, source, declared: context.sources, ...opened });
       refuseShared(open, file, source);
       if (source === undefined && context.sources !== undefined) await demandSources(file, records, context.sources);
       await inFile(file, source, files.length, async () => context.check(records));

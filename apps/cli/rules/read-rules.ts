@@ -8,7 +8,7 @@ import type { CompiledRules } from '../../../src/rules/compile/compiled-rules.ts
 import { loadRuleConfig } from '../../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema, type RecordSchema } from '../../../src/rules/record-schema/record-schema.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
-import { readSchemaTypes } from '../client/selection.ts';
+import { readSchema } from '../client/selection.ts';
 import { RulesFileError } from './errors.ts';
 
 /** A rule-config with a name for people to read: that of its file, or where else it comes from. */
@@ -98,7 +98,7 @@ export async function servedPace(client: GraphqlClient): Promise<number | undefi
 
 /** Whether the service is of a release that answers this of a change of the rules. */
 async function hasRuleChange(client: GraphqlClient, name: string): Promise<boolean> {
-  const fields = (await readSchemaTypes(client)).get('RuleChange')?.fields;
+  const fields = (await readSchema(client)).types.get('RuleChange')?.fields;
   return fields?.some((field) => field.name === name) === true;
 }
 

@@ -4,7 +4,7 @@ import { storedRecordQuery } from '../../../src/graphql/queries/records.generate
 import { repeated, selecting } from '../../../src/graphql/queries.ts';
 import { dataOf, isTooMuch } from '../client/entities.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
-import { readSchemaTypes } from '../client/selection.ts';
+import { readSchema } from '../client/selection.ts';
 import { beginning, readSegments } from '../export/export-state.ts';
 import { createPageReader, type ListedEntity } from '../export/list-pages.ts';
 import { readInPieces } from '../export/oversized-entity.ts';
@@ -68,7 +68,7 @@ const storedEntity = (entity: ListedEntity): StoredEntity => ({
 });
 
 async function checkFields(client: GraphqlClient): Promise<void> {
-  const fields = new Set((await readSchemaTypes(client)).get('Entity')?.fields?.map(({ name }) => name));
+  const fields = new Set((await readSchema(client)).types.get('Entity')?.fields?.map(({ name }) => name));
   if (fields.has('removedLinks') && fields.has('linkedTogether')) return;
   throw new RulesServiceError('The service does not tell which links were removed: it is of an earlier release.', {
     hint: 'Deploy or start the release that this command belongs to, or preview a file with --records.',

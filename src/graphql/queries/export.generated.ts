@@ -35,7 +35,7 @@ type EntitiesInput = {
 
 export type RecordsOfEntity = { readonly id: string; readonly records: ReadonlyArray<Record> };
 
-export type ScoredEntity = { readonly id: string; readonly score: number; readonly records: ReadonlyArray<Record> };
+export type Cohesion = { readonly score: number } & LinkedEntity;
 
 export type LinkedEntity = {
   readonly id: string;
@@ -67,15 +67,15 @@ type ListRecordsQuery = {
   };
 };
 
-type ListScoresQueryVariables = {
+type ListCohesionQueryVariables = {
   input: EntitiesInput;
 };
 
-type ListScoresQuery = {
+type ListCohesionQuery = {
   readonly entities: {
     readonly oversized: ReadonlyArray<string>;
     readonly after: string | null;
-    readonly entities: ReadonlyArray<ScoredEntity>;
+    readonly entities: ReadonlyArray<RecordsOfEntity & Cohesion>;
   };
 };
 
@@ -130,6 +130,12 @@ type PieceQuery = {
   };
 };
 
+type CohesionQueryVariables = {
+  input: EntityInput;
+};
+
+type CohesionQuery = { readonly entity: { readonly entity: Cohesion | null } };
+
 type ScoreQueryVariables = {
   input: EntityInput;
 };
@@ -154,10 +160,10 @@ export const listRecordsQuery =
     ListRecordsQueryVariables
   >;
 
-export const listScoresQuery =
-  'query ListScores($input:EntitiesInput!){entities(input:$input){entities{...ScoredEntity}oversized after}}fragment ScoredEntity on Entity{id score records{...Record}}' as RecordsQuery<
-    ListScoresQuery,
-    ListScoresQueryVariables
+export const listCohesionQuery =
+  'query ListCohesion($input:EntitiesInput!){entities(input:$input){entities{...RecordsOfEntity ...Cohesion}oversized after}}fragment RecordsOfEntity on Entity{id records{...Record}}fragment Cohesion on Entity{score ...LinkedEntity}fragment LinkedEntity on Entity{id links{a b rule score}duplicates}' as RecordsQuery<
+    ListCohesionQuery,
+    ListCohesionQueryVariables
   >;
 
 export const listLinksQuery =
@@ -182,6 +188,12 @@ export const pieceQuery =
   'query Piece($input:EntityInput!$count:Int!$offset:Int!){entity(input:$input){entity{id recordInsights{count limit(count:$count offset:$offset){records{...Record}}}}}}' as RecordsQuery<
     PieceQuery,
     PieceQueryVariables
+  >;
+
+export const cohesionQuery =
+  'query Cohesion($input:EntityInput!){entity(input:$input){entity{...Cohesion}}}fragment Cohesion on Entity{score ...LinkedEntity}fragment LinkedEntity on Entity{id links{a b rule score}duplicates}' as TypedQuery<
+    CohesionQuery,
+    CohesionQueryVariables
   >;
 
 export const scoreQuery = 'query Score($input:EntityInput!){entity(input:$input){entity{score}}}' as TypedQuery<

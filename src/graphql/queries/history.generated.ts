@@ -27,6 +27,7 @@ export type AnsweredEvent = {
   readonly at: string;
   readonly kind: HistoryKind;
   readonly cause: HistoryCause;
+  readonly reason: string | null;
   readonly entityID: string | null;
   readonly entityIDs: ReadonlyArray<string>;
   readonly recordIDs: ReadonlyArray<string>;
@@ -42,7 +43,7 @@ type HistoryQueryVariables = {
 type HistoryQuery = { readonly page: HistoryPage };
 
 export const historyQuery =
-  'query History($input:HistoryInput!){page:history(input:$input){...HistoryPage}}fragment HistoryPage on HistoryOutput{after events{...AnsweredEvent}}fragment AnsweredEvent on HistoryEvent{id at kind cause entityID entityIDs recordIDs decision{...AnsweredDecision}}fragment AnsweredDecision on Decision{id kind decidedAt a b user verified client reason removedLinks{a b}undone{at user verified client}}' as TypedQuery<
+  'query History($input:HistoryInput!){page:history(input:$input){...HistoryPage}}fragment HistoryPage on HistoryOutput{after events{...AnsweredEvent}}fragment AnsweredEvent on HistoryEvent{id at kind cause reason entityID entityIDs recordIDs decision{...AnsweredDecision}}fragment AnsweredDecision on Decision{id kind decidedAt a b user verified client reason removedLinks{a b}undone{at user verified client}}' as TypedQuery<
     HistoryQuery,
     HistoryQueryVariables
   >;

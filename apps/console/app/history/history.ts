@@ -45,8 +45,9 @@ const events: Readonly<Record<HistoryEvent['kind'], string>> = {
 };
 
 /** What happened and by what, such as `Entities became one, by a submit`. */
-export function eventText({ kind, cause, decision }: HistoryEvent): string {
-  if (decision === null) return `${events[kind]}, by ${causes.get(cause) ?? cause.toLowerCase()}`;
+export function eventText({ kind, cause, reason: said, decision }: HistoryEvent): string {
+  const because = said === null ? '' : `: ${said}`;
+  if (decision === null) return `${events[kind]}, by ${causes.get(cause) ?? cause.toLowerCase()}${because}`;
   const { a, b, reason } = decision;
   const verb = decision.kind === 'LINK' ? 'linked' : 'separated';
   const what = `${personText(decision)} ${verb} ${a ?? 'an erased record'} and ${b ?? 'an erased record'}`;

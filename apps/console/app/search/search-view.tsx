@@ -1,8 +1,13 @@
 import '../shared.ts';
 import { useRef } from 'react';
 import { recordCountQuery } from '../../../../src/graphql/queries/metrics.generated.ts';
-import type { FoundEntity, IncompleteRules, SearchResult } from '../../../../src/graphql/queries/search.generated.ts';
-import { entityCountText } from '../../../../src/graphql/queries.ts';
+import {
+  type FoundEntity,
+  type IncompleteRules,
+  type SearchResult,
+  searchQuery,
+} from '../../../../src/graphql/queries/search.generated.ts';
+import { entityCountText, selecting } from '../../../../src/graphql/queries.ts';
 import { ask } from '../api/graphql.ts';
 import { titleOf, valuesFrom } from '../api/record-values.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -14,7 +19,6 @@ import { RecordTable } from '../parts/tables.tsx';
 import { addressOf } from '../place.ts';
 import { useRequest } from '../use-request.ts';
 import { useDeployment } from '../with-deployment.tsx';
-import { search } from './search.ts';
 import { SearchForm } from './search-form.tsx';
 
 /** So many records show what an entity is; its own view has them all. */
@@ -59,6 +63,8 @@ function FoundEntityCard({ entity: { id, hits, hitScore, records } }: { readonly
 }
 
 const fieldPrefix = 'f.';
+/** Entities of a page. */
+const pageSize = 10;
 
 /** Searches by fields; what was asked stands in the address. */
 export function SearchView({ query }: { readonly query: URLSearchParams }) {
@@ -71,12 +77,14 @@ export function SearchView({ query }: { readonly query: URLSearchParams }) {
   const rules = query.get('rules') ?? undefined;
   const isAsked = typed.size > 0;
   const found = useRequest(isAsked ? query.toString() : undefined, async (signal) => {
-    const question = {
+    const input = {
+      first: pageSize,
       parameters: valuesFrom(typed, records.searchFields),
       searchRules: rules,
       after: query.get('after') ?? undefined,
     };
-    return { query, result: await search(question, records.selection, signal) };
+    const page = selecting(searchQuery, `{ ${records.selection} }`);
+    return { query, result: (await ask(page, { input, edges: false }, signal)).search };
   });
   // That nothing was found before says nothing about what is being searched.
   const isShown = found.value !== undefined && !(found.isLoading && isEmpty(found.value.result));

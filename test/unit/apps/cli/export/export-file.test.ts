@@ -199,8 +199,8 @@ describe('entities', () => {
   it('have id, size, score and merged fields', () => {
     const content = entityContent([{ column: name, rule: defaultRule }]);
 
-    expect(content.columns.map((column) => column.name)).toEqual(['entity_id', 'size', 'score', 'name']);
-    expect(content.rowsOf({ id: 'e1', score: 0.5, records })).toEqual([['e1', 3, 0.5, 'Ann']]);
+    expect(content.columns.map((column) => column.name)).toEqual(['entity_id', 'size', 'score', 'confidence', 'name']);
+    expect(content.rowsOf({ id: 'e1', score: 0.5, records })).toEqual([['e1', 3, 0.5, undefined, 'Ann']]);
     expect(content.notes()).toEqual([]);
   });
 
@@ -209,7 +209,7 @@ describe('entities', () => {
 
     const rows = await rowsOfOversized(content, inPieces(tooLarge));
 
-    expect(rows).toEqual([['e1', 3, undefined, 'Ann']]);
+    expect(rows).toEqual([['e1', 3, undefined, undefined, 'Ann']]);
     expect(content.partial).toEqual(['e1']);
   });
 

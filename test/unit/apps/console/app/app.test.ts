@@ -409,6 +409,7 @@ const event: HistoryEvent = {
   at: '2026-01-02T03:04:05.000Z',
   kind: 'MERGED',
   cause: 'SUBMIT',
+  reason: null,
   entityID: 'E1',
   entityIDs: ['E2'],
   recordIDs: ['p1'],
