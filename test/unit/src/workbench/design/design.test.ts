@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { lintRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../../../../src/rules/record-schema/record-schema.ts';
-import { designRuleConfig, NothingToCompareError } from '../../../../../src/workbench/design/design.ts';
+import { type Design, designRuleConfig, NothingToCompareError } from '../../../../../src/workbench/design/design.ts';
 import { design, kindsOf, linkerOf } from './designed.ts';
 
 /** Lists of fields with the kind that each is guessed to have. */
@@ -315,5 +315,38 @@ describe('firms of one group', () => {
     ['Gorvane Fund II LP', 'Gorvane Fund II'],
   ])('are linked whose numerals say the same, or one has none: %s, %s', (one, other) => {
     expect(linked(firm(one), firm(other))).toBe(true);
+  });
+});
+
+describe('several columns of one kind', () => {
+  const fieldsOf = (made: Design, id: string) => made.evidence.find((item) => item.id === id)?.fields;
+
+  it('are one year where no record has two, or a date has its year beside it, and further years otherwise', () => {
+    const sampleRecords = Array.from({ length: 60 }, (_, index) => ({
+      title: `The ${index}th granite harbor of the north`,
+      ...(index % 2 === 0
+        ? { start_year: String(1950 + index) }
+        : { release_date: `${1950 + index}-03-04`, release_year: String(1950 + index) }),
+      ...(index % 4 === 0 && { year: String(1975 + index) }),
+      ...(index === 8 && { end_year: '2001' }),
+    }));
+    const made = design(['end_year', 'start_year', 'release_date', 'release_year', 'year', 'title'], { sampleRecords });
+    expect(fieldsOf(made, 'YEAR')).toEqual(['release_date', 'release_year', 'start_year']);
+    expect(fieldsOf(made, 'YEAR_2')).toEqual(['year']);
+    expect(fieldsOf(made, 'YEAR_3')).toEqual(['end_year']);
+  });
+
+  it.each([
+    ['AGE', ['age', 'age_in_years']],
+    ['PRICE', ['list_price', 'price']],
+    ['COORDINATES', ['latitude', 'longitude', 'site_latitude', 'site_longitude']],
+  ])('are all used as %s', (id, names) => {
+    const made = design(['product_name', 'first_name', ...names]);
+    expect(fieldsOf(made, id)?.toSorted()).toEqual(names);
+  });
+
+  it('stay in the order in which they were given', () => {
+    const names = ['zip', 'last_name', 'birth_date', 'email'];
+    expect(design(names).fields.map(({ field }) => field.name)).toEqual(names);
   });
 });

@@ -183,6 +183,34 @@ const things: Readonly<Record<string, Things>> = {
       'another person at the provider': { first_name: 'Ada', last_name: 'Sample', email: 'a.sample@gmail.com' },
     },
   },
+  'people whose mailbox has a number behind their names': {
+    fields: ['first_name', 'last_name', 'email', 'city', 'postcode'],
+    record: {
+      first_name: 'Ada',
+      last_name: 'Example',
+      email: 'ada.example12@gmail.com',
+      city: 'Leeds',
+      postcode: 'LS1 4AP',
+    },
+    same: {
+      'a move': {
+        first_name: 'Ada',
+        last_name: 'Exampel',
+        email: 'ada.example12@gmail.com',
+        city: 'York',
+        postcode: 'YO1 7HH',
+      },
+    },
+    other: {
+      'a namesake with another number': {
+        first_name: 'Ada',
+        last_name: 'Example',
+        email: 'ada.example31@gmail.com',
+        city: 'York',
+        postcode: 'YO1 7HH',
+      },
+    },
+  },
   'fields that say nothing': {
     fields: ['foo', 'bar', 'baz'],
     record: { foo: 'alpha beta', bar: 'gamma', baz: 'delta' },
