@@ -8,6 +8,7 @@ export type FieldKind =
   | 'familyName'
   | 'fullName'
   | 'nameSuffix'
+  | 'relative'
   | 'birthDate'
   | 'birthYear'
   | 'birthMonth'

@@ -8,6 +8,7 @@ export const kindTitles: Readonly<Record<FieldKind, string>> = {
   familyName: 'family name',
   fullName: 'full name',
   nameSuffix: 'suffix of a name',
+  relative: 'name or contact of a relative',
   birthDate: 'date of birth',
   birthYear: 'year of birth',
   birthMonth: 'month of birth',

@@ -322,6 +322,16 @@ describe('judgeOnTerminal', () => {
     expect(text).toContain('Measured: precision 0.90 (0.50 to 1.00)');
   });
 
+  it('shows up to three times as many pairs while nearly all answers are of one kind', async () => {
+    const options = { pairs: 12, available: 50 };
+    expect((await judge('n'.repeat(50), options)).answers.length).toBe(36);
+    expect((await judge('n'.repeat(12) + 'yyyynnnn', options)).answers.length).toBe(16);
+    expect((await judge('nnnnnnnnyyyynnnn', options)).answers.length).toBe(12);
+    expect((await judge('n'.repeat(13), { ...options, ends: true })).text).toContain(
+      'so more pairs follow.\nPair 13 of 36',
+    );
+  });
+
   it('takes answers back, ignores other keys, and stops', async () => {
     const { answers, text } = await judge('bYx byq');
     expect(answers).toEqual(['same']);
