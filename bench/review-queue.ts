@@ -5,7 +5,7 @@
  *   npm run bench:reviews -- [pairs]
  */
 import { chromium } from 'playwright';
-import { type ReviewPage, reviewsQuery } from '../src/graphql/queries.ts';
+import { type ReviewPage, reviewsQuery } from '../src/graphql/queries/reviews.generated.ts';
 import { startPeople } from '../test/browser/people-service.ts';
 import { type Latency, latencyOf } from './percentile.ts';
 import { runWorkers } from './workers.ts';

@@ -14,6 +14,7 @@ const generators: readonly { readonly name: string; readonly script: string }[] 
   { name: 'the JSON Schema of columns.json', script: 'columns-schema.ts' },
   { name: 'the reference of the rule-config', script: 'rule-config-reference.ts' },
   { name: 'the pages of the GraphQL API', script: 'graphql-docs.ts' },
+  { name: 'the queries of the command line and the console', script: 'queries.ts' },
   { name: 'the meanings of the errors of the API', script: 'error-page.ts' },
   { name: "the tables of the module's inputs and outputs", script: 'docs-tables.ts' },
   { name: 'the tables of what a deployment costs', script: 'costs.ts' },

@@ -13,6 +13,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(1);
 });
 
+// The launcher was killed, and the command has no end of its own for that.
+process.on('disconnect', () => {
+  if (process.listenerCount('disconnect') === 1) process.exit(130);
+});
+
 try {
   const program = await createProgram(process.argv[2]);
   await program.parseAsync();

@@ -16,6 +16,21 @@ export interface ServiceDescription {
   readonly dataDirectory: string;
   /** The absolute path of the directory of the instance; undefined when the service was started on single files. */
   readonly instanceDirectory?: string | undefined;
+  /** Undefined where its client may not submit. */
+  readonly firstLoad?: FirstLoadTerms | undefined;
+}
+
+/** How a file becomes the data of a running service that has no record yet: as submits to it would store its records. */
+export interface FirstLoadTerms {
+  readonly ruleConfigFile: string;
+  readonly schemaFile: string;
+  /** Names of their texts at the start of the service: they may be others by now. */
+  readonly ruleConfig: string;
+  readonly schema: string;
+  readonly genericKeyRecords: number;
+  readonly reviewPairs: number;
+  readonly entityEvents: boolean;
+  readonly updateRecords: boolean;
 }
 
 /** The entry of a running service in its data directory. */
@@ -32,7 +47,7 @@ interface StoredEntry extends ServiceDescription {
   readonly started: number;
 }
 
-const describedBy: readonly Exclude<keyof ServiceDescription, 'instanceDirectory'>[] = [
+const describedBy: readonly Exclude<keyof ServiceDescription, 'instanceDirectory' | 'firstLoad'>[] = [
   'apiUrl',
   'tokenUrl',
   'mcpUrl',
@@ -58,7 +73,7 @@ export async function enterService(
   }
   const path = join(entriesDirectory(directory), `${process.pid}-${new URL(service.apiUrl).port}.json`);
   const description = Object.fromEntries(
-    [...describedBy, 'instanceDirectory' as const].map((name) => [name, service[name]]),
+    [...describedBy, 'instanceDirectory' as const, 'firstLoad' as const].map((name) => [name, service[name]]),
   );
   await writePrivateJson(path, { pid: process.pid, started, ...description });
   return { file: resolve(path), remove: () => rm(path, { force: true }) };
@@ -98,7 +113,8 @@ async function readEntry(path: string): Promise<StoredEntry | undefined> {
   if (value == null || typeof value.pid !== 'number' || typeof value.started !== 'number') return undefined;
   const isWhole =
     describedBy.every((field) => typeof value[field] === 'string') &&
-    ['string', 'undefined'].includes(typeof value.instanceDirectory);
+    ['string', 'undefined'].includes(typeof value.instanceDirectory) &&
+    ['object', 'undefined'].includes(typeof value.firstLoad);
   return isWhole ? (value as StoredEntry) : undefined;
 }
 

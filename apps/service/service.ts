@@ -4,7 +4,9 @@ import { type ClientLimit, createClientThrottle } from '../../functions/api/thro
 import { loadConfig } from '../../functions/authorizer/config.ts';
 import { createLog as createGuidanceLog } from '../../functions/guidance/guidance.ts';
 import { OVER_FREQUENT_KEY_RECORDS } from '../../src/entities/items/index-keys.ts';
+import { REVIEW_PAIRS } from '../../src/entities/items/reviews.ts';
 import type { RuleChangeOptions } from '../../src/entities/items/rules-register.ts';
+import { documentName } from '../../src/entities/rule-changes/versions/documents.ts';
 import type { RecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 import type { CompiledRuleConfig } from '../../src/rules/types.ts';
 import { describeFailure, type Log } from '../../src/runtime/log.ts';
@@ -20,13 +22,13 @@ import { type Client, provisionClients } from './identity/credentials.ts';
 import { localPerson, signInOf } from './identity/local-person.ts';
 import { createSignIns, type SignIns } from './identity/sign-ins.ts';
 import { createTokenEndpoint } from './identity/token-endpoint.ts';
-import { instanceName, loadInstance, type StartProblem } from './instance.ts';
+import { type Instance, instanceName, loadInstance, type StartProblem } from './instance.ts';
 import { consoleRoutes } from './routes/console.ts';
 import { type GuidanceRoute, guidanceRoute } from './routes/guidance.ts';
 import { identityRoutes, localAuthorizers } from './routes/identity.ts';
 import { createPageAccess, type PageAccess } from './routes/pages.ts';
 import { yourDataRoutes } from './routes/your-data.ts';
-import { enterService, type ServiceDescription, type ServiceEntry } from './running-services.ts';
+import { enterService, type FirstLoadTerms, type ServiceDescription, type ServiceEntry } from './running-services.ts';
 import { openLocalService } from './wire.ts';
 import { type PeriodicTask, startWorkers } from './workers.ts';
 import type { YourData } from './your-data/your-data.ts';
@@ -222,6 +224,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ]);
     workers = startWorkers({ service, log, eventTarget, requests: () => requests });
 
+    const maySubmit = client.allowedScopes.includes(scopesOf(serviceIdentifier).of.submit);
     const description: ServiceDescription = {
       apiUrl: `${origin}/`,
       tokenUrl: endpoint.tokenUrl,
@@ -231,6 +234,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       clientSecret: client.clientSecret,
       dataDirectory: resolve(dataDirectory),
       instanceDirectory: options.instanceDirectory === undefined ? undefined : resolve(options.instanceDirectory),
+      firstLoad: maySubmit ? firstLoadTerms(options, settings, instance) : undefined,
     };
     const entry = await enterService(dataDirectory, description);
     entries.push(entry);
@@ -273,6 +277,21 @@ const settingsOf = (options: ServiceOptions): ServiceSettings => ({
   reviewPairs: options.reviewPairs,
   historyRetentionInDays: options.historyRetentionInDays ?? 0,
   ruleChanges: options.ruleChanges,
+});
+
+const firstLoadTerms = (
+  { ruleConfigFile, schemaFile }: ServiceOptions,
+  settings: ServiceSettings,
+  { documents }: Instance,
+): FirstLoadTerms => ({
+  ruleConfigFile: resolve(ruleConfigFile),
+  schemaFile: resolve(schemaFile),
+  ruleConfig: documentName(documents.ruleConfig),
+  schema: documentName(documents.schema),
+  genericKeyRecords: settings.genericKeyRecords,
+  reviewPairs: settings.reviewPairs ?? REVIEW_PAIRS,
+  entityEvents: settings.entityEvents || settings.historyRetentionInDays > 0,
+  updateRecords: settings.updateRecords,
 });
 
 /** The client with the most scopes, for the examples that `start` prints. */

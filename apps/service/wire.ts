@@ -68,7 +68,7 @@ export async function openLocalService(options: LocalServiceOptions): Promise<Lo
     await forgetFormerRules(dataDirectory);
     return chosen;
   };
-  const parts = { settings, store, table: store, log, meter, current: () => inForce() };
+  const parts = { settings, sources: recordSchema.sources, store, table: store, log, meter, current: () => inForce() };
   let last: OpenService;
   const open = async (): Promise<OpenService> => {
     last = openService(parts, await choose());

@@ -13,6 +13,7 @@ import { pairwiseQuality } from './pairwise.ts';
 import { resolveRecords } from './resolve.ts';
 import { type Documents, resolveThroughService } from './resolve-through-service.ts';
 import { type Measured, qualityTable } from './table.ts';
+import { resolveInAllWays } from './ways.ts';
 
 // npm run quality [-- --data directory] [--set name …] [--by-hand | --designed] [--in-process]: what matching really
 // does, on public data with known truth, with a configuration made by hand and with the one that the design tool makes
@@ -22,6 +23,9 @@ import { type Measured, qualityTable } from './table.ts';
 // npm run quality -- --draws 5 [--half tuning|held-out|made-up] [--british 5000,100000]: how well designs resolve that are
 // learned from all records of a file, and those of the tool from 100 random records; by the compiled rules, which link as
 // the service does, each with the records shuffled by so many seeds.
+//
+// npm run quality -- --ways [--set name …] [--file people.csv --instance directory]: whether every way of a file into
+// entities makes the same ones: resolve, start with the file, load at once, and batches of submit.
 //
 // npm run quality -- --labels 30 [--draws 5] [--wrong-answers .05]: the same for designs that so many simulated answers of
 // entity-data label have moved, beside those without answers.
@@ -35,14 +39,20 @@ const { values } = parseArgs({
     draws: { type: 'string' },
     labels: { type: 'string' },
     'wrong-answers': { type: 'string', default: '0' },
+    ways: { type: 'boolean', default: false },
+    file: { type: 'string' },
+    instance: { type: 'string' },
     half: { type: 'string', multiple: true, default: [] },
     british: { type: 'string', default: '5000,100000' },
   },
 });
 const configurations = join('bench', 'quality');
 
-if (existsSync(values.data)) {
-  if (values.labels !== undefined) await measureAnswers(Number(values.labels), Number(values['wrong-answers']));
+if (values.file !== undefined) {
+  await compareWays(values.file, values.file, values.instance);
+} else if (existsSync(values.data)) {
+  if (values.ways) for (const { name, read } of chosenSets()) await compareWays(name, read().recordsFile);
+  else if (values.labels !== undefined) await measureAnswers(Number(values.labels), Number(values['wrong-answers']));
   else if (values.draws === undefined) await measureSets();
   else await measureDraws(Number(values.draws));
 } else {
@@ -50,6 +60,13 @@ if (existsSync(values.data)) {
     `There is no directory ${values.data}. The public data sets are no part of this project: name the directory that has them with --data or ENTITY_DATA_QUALITY_DATA, one folder a set with records.jsonl and truth.csv (record,cluster).`,
   );
   process.exitCode = 1;
+}
+
+async function compareWays(name: string, file: string, instance?: string): Promise<void> {
+  for (const { way, records, entities, different, seconds } of await resolveInAllWays(file, instance)) {
+    console.log(`${name}, ${way}: ${records} records, ${entities} entities, ${different} elsewhere, ${seconds} s`);
+    if (different > 0) process.exitCode = 1;
+  }
 }
 
 async function measureSets(): Promise<void> {

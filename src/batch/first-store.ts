@@ -1,17 +1,29 @@
 import { join } from 'node:path';
 import { assert, present } from '../assert.ts';
 import { counterKeys } from '../entities/items/counters.ts';
+import { firstDayKey } from '../entities/items/history.ts';
 import { listedKeyItem, overFrequentMarkWrite } from '../entities/items/index-keys.ts';
 import { nodePartition } from '../entities/items/node.ts';
-import { type Register, readRegister, takeIntoUse } from '../entities/items/rules-register.ts';
+import { finishOutbox } from '../entities/items/outbox.ts';
+import { isOfRules, type Register, readRegister, takeIntoUse } from '../entities/items/rules-register.ts';
 import type { Observer } from '../entities/observer.ts';
 import { chooseRules, type DeployedRules } from '../entities/rule-changes/versions/choose-rules.ts';
 import { queuePairs } from '../entities/submit/near-matches.ts';
+import { MAX_RECORDS } from '../entities/validate.ts';
+import { EntityDataError } from '../errors.ts';
 import { beginFiles, ImportFiles, placeFiles, type WrittenFiles } from '../store/dynamodb/import-files.ts';
-import { beginBulk, endBulk, placeDatabase, refuseDatabase } from '../store/embedded/bulk-writer.ts';
+import {
+  beginBulk,
+  endBulk,
+  fewItems,
+  fillDatabase,
+  placeDatabase,
+  refuseDatabase,
+} from '../store/embedded/bulk-writer.ts';
+import { backUpStore } from '../store/embedded/database-file.ts';
 import { partitionNumber } from '../store/embedded/rows.ts';
 import { openEmbeddedStore } from '../store/embedded/store.ts';
-import type { Key, Store, Write } from '../store/port.ts';
+import type { Item, Key, Store, Write } from '../store/port.ts';
 import { type Crew, inTurns } from './crew.ts';
 import { IDSequence } from './id-sequence.ts';
 import { bucketOf } from './key-entries.ts';
@@ -27,11 +39,25 @@ import { type ItemsTarget, membersByEntity, PlacedNames, type StorePlan } from '
  */
 export type StorePlace =
   | { readonly kind: 'database'; readonly directory: string }
+  /** The store of a running service, which has no record yet. */
+  | { readonly kind: 'running'; readonly directory: string }
   /** Files for DynamoDB's import. */
   | { readonly kind: 'import'; readonly directory: string };
 
+/** The store has records, or is about to get some. */
+export class StoreUsedError extends EntityDataError {
+  readonly code = 'STORE_USED';
+}
+
+const used = (directory: string): StoreUsedError =>
+  new StoreUsedError(`The store in ${directory} has records, or gets some from others.`, {
+    hint: 'Load into the service that runs on it.',
+  });
+
 export interface BegunStore {
   readonly target: ItemsTarget;
+  /** Of a running service: what its store has. */
+  readonly former: string | undefined;
   /** What the keys of a table are made by from its first record on. */
   readonly heritage: Pick<Register, 'indexVersion' | 'formerPlans'>;
 }
@@ -40,11 +66,13 @@ export interface BegunStore {
  * Begins a store in a working directory, with the register of its rules.
  *
  * @param place where the store will be
- * @throws StoreFormatError if there is one already, StoreUnavailableError
+ * @throws StoreFormatError if there is one already, StoreUnavailableError; StoreUsedError if a service has records, or
+ *   other rules
  */
 export async function beginStore(work: string, place: StorePlace, deployed: DeployedRules): Promise<BegunStore> {
   if (place.kind === 'database') refuseDatabase(place.directory);
   const directory = storeIn(work);
+  const former = place.kind === 'running' ? copyUnused(place.directory, directory) : undefined;
   const store = await openEmbeddedStore({ directory });
   let heritage: Register;
   try {
@@ -53,10 +81,28 @@ export async function beginStore(work: string, place: StorePlace, deployed: Depl
   } finally {
     await store.close();
   }
-  if (place.kind === 'database') return { target: beginBulk(directory), heritage };
+  if (former !== undefined && unusedText(fewItems(directory)) !== former) throw used(place.directory);
+  if (place.kind !== 'import') return { target: beginBulk(directory), former, heritage };
   beginFiles(filesIn(work));
   // No lookup goes by the numbers of these rows.
-  return { target: { files: filesIn(work), seed: 0 }, heritage };
+  return { target: { files: filesIn(work), seed: 0 }, former, heritage };
+}
+
+/** True for a store that only knows its rules. */
+export const isUnused = (directory: string): boolean => unusedText(fewItems(directory)) !== undefined;
+
+/** Copies a store without records: so numbers of rows and register are the same. Returns what it has. */
+function copyUnused(from: string, to: string): string {
+  const former = unusedText(fewItems(from));
+  if (former === undefined) throw used(from);
+  backUpStore(from, to);
+  return former;
+}
+
+/** What a store has that only knows its rules; undefined for any other one. */
+function unusedText(items: readonly Item[] | undefined): string | undefined {
+  const isUnused = items?.every((item) => isOfRules(item) || item.pk === firstDayKey.pk);
+  return isUnused === true ? JSON.stringify(items) : undefined;
 }
 
 const registerIn = async (store: Store): Promise<Register> =>
@@ -72,6 +118,8 @@ export interface StoreOptions {
   readonly genericKeyRecords: number;
   /** The most pairs of the review queue. */
   readonly reviewPairs: number;
+  /** Whether entries of the outbox are left, of which events and history are made. */
+  readonly entityEvents: boolean;
   readonly observer: Observer;
   readonly now: () => number;
   readonly onProgress?: (share: number) => void;
@@ -144,11 +192,17 @@ async function copyRest(work: string): Promise<WrittenFiles> {
 /**
  * Puts what was written in a working directory in its place.
  *
- * @throws StoreUnavailableError, StoreFormatError if another store is in the place by now
+ * @throws StoreUnavailableError, StoreFormatError if another store is in the place by now, StoreUsedError if a running
+ *   service has other items than when the store was begun
  */
-export function placeStore(work: string, { kind, directory }: StorePlace): void {
+export function placeStore(
+  work: string,
+  { kind, directory }: StorePlace,
+  { former }: Pick<BegunStore, 'former'>,
+): void {
   if (kind === 'database') placeDatabase(storeIn(work), directory);
-  else placeFiles(filesIn(work), directory);
+  else if (kind === 'import') placeFiles(filesIn(work), directory);
+  else if (!fillDatabase(storeIn(work), directory, (items) => unusedText(items) === former)) throw used(directory);
 }
 
 /** The first records of entities by the bucket of the entity's row. */
@@ -183,7 +237,7 @@ async function writeRows<Content>(
 
 const WRITES_AT_ONCE = 100;
 
-/** Over-frequent keys, the review queue, and the counters. */
+/** Over-frequent keys, the review queue, the outbox, and the counters. */
 async function addRest(batch: ResolvedBatch, names: PlacedNames, options: StoreOptions): Promise<void> {
   const store = await openEmbeddedStore({ directory: storeIn(options.work) });
   try {
@@ -193,6 +247,7 @@ async function addRest(batch: ResolvedBatch, names: PlacedNames, options: StoreO
     ]);
     for (let at = 0; at < marks.length; at += WRITES_AT_ONCE) await store.write(marks.slice(at, at + WRITES_AT_ONCE));
     await queueNear(batch, names, 'files' in options.target ? withoutChecks(store) : store, options);
+    if (options.entityEvents) await noteEvents(batch, names, store);
     if (batch.records > 0) {
       await store.write([{ update: counterKeys[0]!, add: { r: batch.records, e: batch.entities } }]);
       assert(await takeIntoUse(store, await registerIn(store)), 'no other process uses a store that is being made');
@@ -200,6 +255,22 @@ async function addRest(batch: ResolvedBatch, names: PlacedNames, options: StoreO
     await store.durable();
   } finally {
     await store.close();
+  }
+}
+
+/** An entry of the outbox for each operation. No entity was ever another one: entries of unions have nothing to say. */
+async function noteEvents({ table }: ResolvedBatch, names: PlacedNames, store: Store): Promise<void> {
+  let writes: Write[] = [];
+  for (let base = 0; base < table.span; base += MAX_RECORDS) {
+    const end = Math.min(base + MAX_RECORDS, table.span);
+    const positions = Array.from({ length: end - base }, (_, at) => base + at).filter((one) => table.isRecord(one));
+    const cause = { kind: 'submit', operation: names.operation(base) } as const;
+    const nodes = positions.map((position) => names.node(position));
+    const ids = positions.map((position) => table.id(position));
+    writes.push(...finishOutbox(cause, nodes, ids));
+    if (writes.length < WRITES_AT_ONCE && end < table.span) continue;
+    await store.write(writes);
+    writes = [];
   }
 }
 

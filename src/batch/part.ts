@@ -1,7 +1,8 @@
 import { SubmitRefusedError } from '../entities/errors.ts';
-import { type PreparedRecord, prepareBatch } from '../entities/validate.ts';
+import { type PreparedRecord, prepareBatch, type RecordChecks } from '../entities/validate.ts';
 import type { EntityDataError } from '../errors.ts';
 import type { CompiledRules } from '../rules/compile/compiled-rules.ts';
+import type { RecordSources } from '../rules/record-schema/sources.ts';
 import type { IndexKey, RecordPayload, ResolvedValues } from '../rules/types.ts';
 import { finished, type Work } from '../work.ts';
 import { type Joins, type Judged, judgeBucket, type OverFrequentHolders } from './judge.ts';
@@ -26,6 +27,8 @@ export interface RefusedRecord {
   readonly reason: string;
   /** The record, or the text that is none. */
   readonly record: unknown;
+  /** Where another record has its id. */
+  readonly earlier?: number;
 }
 
 export interface TakenPiece {
@@ -41,6 +44,8 @@ export interface RecordNotes {
 
 export interface PartOptions<Content> {
   readonly rules: CompiledRules;
+  /** Undefined for records without declared sources, and for stored ones. */
+  readonly sources?: RecordSources | undefined;
   readonly genericKeyRecords: number;
   readonly read: PieceReader<Content>;
   readonly directory: () => string;
@@ -89,7 +94,7 @@ export class BatchPart<Content> {
         refused.push({ position, code: read.code, reason: read.reason, record: read.text });
         continue;
       }
-      const prepared = prepare(read.record, this.options.rules);
+      const prepared = prepare(read.record, this.options);
       if ('problem' in prepared) {
         const { code, message } = prepared.problem;
         refused.push({ position, code, reason: message, record: read.record });
@@ -167,9 +172,9 @@ export class BatchPart<Content> {
 
 const nameOf = (part: number): string => `keys.${part}`;
 
-function prepare(payload: RecordPayload, rules: CompiledRules): PreparedRecord | { readonly problem: EntityDataError } {
+function prepare(payload: RecordPayload, checks: RecordChecks): PreparedRecord | { readonly problem: EntityDataError } {
   try {
-    return prepareBatch([payload], rules).records[0]!;
+    return prepareBatch([payload], checks).records[0]!;
   } catch (error) {
     if (!(error instanceof SubmitRefusedError)) throw error;
     return { problem: error.problems[0]!.error };

@@ -194,9 +194,9 @@ async function takeAll<Content>(
 async function refuseConflicts({ table, conflicts }: NumberedRecords, { onRefused }: BatchOptions): Promise<void> {
   if (conflicts.length === 0) return;
   await onRefused?.(
-    conflicts.map(({ position }) => {
+    conflicts.map(({ position, earlier }) => {
       const { code, message } = new RecordExistsError(table.id(position));
-      return { position, code, reason: message, record: { id: table.id(position) } };
+      return { position, code, reason: message, record: { id: table.id(position) }, earlier };
     }),
     table.span,
   );

@@ -10,6 +10,8 @@ export interface Cause {
   readonly operation: string;
   /** Id of the decision of a person that the operation carries out or takes back. */
   readonly decision?: string | undefined;
+  /** Why records or links were removed, as the request says. */
+  readonly reason?: string | undefined;
 }
 
 /** How entities are judged that are too large to be judged under their lock. */

@@ -1,4 +1,5 @@
 import { apiError, type EntityDataError } from '../errors.ts';
+import type { SourceProblem } from '../rules/record-schema/sources.ts';
 
 /** Something is wrong with one record; `index` counts from 0 within the request. */
 export interface RecordProblem {
@@ -39,6 +40,18 @@ export class InvalidRecordIdError extends apiError({
 }) {
   constructor(id: string, problem: string) {
     super(`the record id ${JSON.stringify(id.slice(0, 80))} ${problem}`);
+  }
+}
+
+/** The id of a record is not that of a declared source. */
+export class RecordSourceError extends apiError({
+  code: 'RECORD_SOURCE_INVALID',
+  meaning:
+    'The schema declares sources, and the id, `source` or `sourceId` of the record does not fit them. Nothing of the request was stored.',
+  fix: 'Write the id as `SOURCE/ID` with a source that `@sources` declares, and leave `source` and `sourceId` out.',
+}) {
+  constructor({ message, hint }: SourceProblem) {
+    super(message, { hint });
   }
 }
 

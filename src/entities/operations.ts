@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { endless, type TimeLeft } from '../request-time.ts';
+import type { RecordSources } from '../rules/record-schema/sources.ts';
 import type { CompiledRuleConfig, IndexKey } from '../rules/types.ts';
 import { gatherReads } from '../store/gathered-reads.ts';
 import type { Store, TableScan } from '../store/port.ts';
@@ -200,6 +201,8 @@ export interface ResolutionDependencies {
   readonly now?: () => number;
   /** Whether changed content under a known id replaces what is stored; refused (RECORD_EXISTS) by default. */
   readonly updateRecords?: boolean;
+  /** Sources of the records; default: none are declared, and every id is taken. */
+  readonly sources?: RecordSources | undefined;
   /** Whether to write changes of entities to the outbox, so that they can be published (src/events). Default false. */
   readonly entityEvents?: boolean;
   /** More records than this make a blocking key over-frequent: it yields no candidates any more. Default 1,000. */
@@ -239,6 +242,7 @@ export function createResolution({
   register,
   now = Date.now,
   updateRecords = false,
+  sources,
   entityEvents = false,
   genericKeyRecords = OVER_FREQUENT_KEY_RECORDS,
   mostBans,
@@ -261,6 +265,7 @@ export function createResolution({
     isSplitting: register?.isSplitting ?? false,
     now,
     updateRecords,
+    sources,
     // History is made of outbox entries.
     entityEvents: entityEvents || historyRetentionInDays > 0,
     isRelayed: entityEvents,

@@ -144,7 +144,7 @@ export async function ageOfOldestWork(store: Store, now: number, atLeast: number
  * @param isRebuilt whether the entities that it removed content from have been rebuilt for it
  */
 async function finish(dependencies: Context, entry: JournalEntry, isRebuilt: boolean): Promise<void> {
-  const context = causedBy(dependencies, kindOf(entry), entry.operation, entry.decision?.id);
+  const context = causedBy(dependencies, kindOf(entry), entry.operation, { decision: entry.decision?.id });
   const { store, rules, epoch } = context;
   const deadline = new Deadline(context, SWEEP_TIME);
   const { operation, removed, constraint } = entry;

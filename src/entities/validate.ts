@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { EntityDataError } from '../errors.ts';
+import { type RecordSources, sourceFields, withSource } from '../rules/record-schema/sources.ts';
 import type { CompiledRuleConfig, IndexKey, RecordPayload, ResolvedValues } from '../rules/types.ts';
 import { TRANSACT_LIMIT } from '../store/port.ts';
 import { DIGEST_LENGTH } from '../text/digest.ts';
@@ -13,6 +14,7 @@ import {
   MissingRecordIdError,
   NoRecordsError,
   type RecordProblem,
+  RecordSourceError,
   RecordTooLargeError,
   SubmitRefusedError,
   TooManyRecordsError,
@@ -54,12 +56,19 @@ export interface PreparedBatch {
   readonly positions: readonly number[];
 }
 
+/** What records are checked by. */
+export interface RecordChecks {
+  readonly rules: CompiledRuleConfig;
+  /** Undefined in an instance that declares none. */
+  readonly sources?: RecordSources | undefined;
+}
+
 /** Checks a whole request before anything is stored; throws a SubmitRefusedError with every bad record. */
-export const prepareBatch = (payloads: readonly RecordPayload[], rules: CompiledRuleConfig): PreparedBatch =>
-  finished(prepareInPieces(payloads, rules));
+export const prepareBatch = (payloads: readonly RecordPayload[], checks: RecordChecks): PreparedBatch =>
+  finished(prepareInPieces(payloads, checks));
 
 /** The same as {@link prepareBatch}, record by record. */
-export function* prepareInPieces(payloads: readonly RecordPayload[], rules: CompiledRuleConfig): Work<PreparedBatch> {
+export function* prepareInPieces(payloads: readonly RecordPayload[], checks: RecordChecks): Work<PreparedBatch> {
   if (payloads.length === 0) throw new NoRecordsError();
   if (payloads.length > MAX_RECORDS) throw new TooManyRecordsError(payloads.length, MAX_RECORDS);
   const problems: RecordProblem[] = [];
@@ -67,7 +76,7 @@ export function* prepareInPieces(payloads: readonly RecordPayload[], rules: Comp
   const positions: number[] = [];
   const first = new Map<string, number>();
   for (const [index, payload] of payloads.entries()) {
-    const prepared = prepareRecord(payload, index, rules);
+    const prepared = prepareRecord(payload, index, checks);
     if ('problems' in prepared) {
       for (const error of prepared.problems) problems.push({ index, error });
       continue;
@@ -94,17 +103,21 @@ export function* prepareInPieces(payloads: readonly RecordPayload[], rules: Comp
 }
 
 function prepareRecord(
-  payload: RecordPayload,
+  given: RecordPayload,
   index: number,
-  rules: CompiledRuleConfig,
+  { rules, sources }: RecordChecks,
 ): PreparedRecord | { problems: readonly EntityDataError[] } {
-  const id = payload['id'];
+  const id = given['id'];
   if (typeof id !== 'string' || id.trim() === '') return { problems: [new MissingRecordIdError()] };
   const idProblem = recordIdProblem(id);
   if (idProblem !== undefined) return { problems: [idProblem] };
-  if (!Object.keys(payload).some((field) => field !== 'id' && hasValue(payload[field]))) {
+  const sourced = withSource(given, id, sources);
+  if ('problem' in sourced) return { problems: [new RecordSourceError(sourced.problem)] };
+  const origin: readonly string[] = sources === undefined ? ['id'] : ['id', ...sourceFields];
+  if (!Object.keys(given).some((field) => !origin.includes(field) && hasValue(given[field]))) {
     return { problems: [new EmptyRecordError(id)] };
   }
+  const payload = sourced.record;
   const document = JSON.stringify(payload);
   const bytes = Buffer.byteLength(document);
   if (bytes > MAX_RECORD_BYTES) return { problems: [new RecordTooLargeError(id, bytes, MAX_RECORD_BYTES)] };

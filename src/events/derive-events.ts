@@ -82,22 +82,26 @@ function causesOf(
   entries: readonly OutboxEntry[],
   holds: (recordID: string) => boolean,
 ): { causes: EventCause[]; more: number } {
-  const byOperation = new Map<string, { type: EventCause['type']; operation: string; recordIDs: Set<string> }>();
+  const byOperation = new Map<string, Omit<EventCause, 'recordIDs'> & { recordIDs: Set<string> }>();
   for (const { cause, recordIDs: named } of entries) {
     // A request may name records of many entities. An erased record is in no entity, so it is always listed.
     const recordIDs = cause.kind === 'erasure' ? named : named.filter(holds);
     const name = `${cause.operation} ${cause.kind}`;
     const known = byOperation.get(name);
     if (known === undefined) {
-      byOperation.set(name, { type: cause.kind, operation: cause.operation, recordIDs: new Set(recordIDs) });
+      const { kind: type, operation, reason } = cause;
+      byOperation.set(name, {
+        type,
+        operation,
+        ...(reason !== undefined && { reason }),
+        recordIDs: new Set(recordIDs),
+      });
     } else for (const id of recordIDs) known.recordIDs.add(id);
   }
   const all = [...byOperation].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, cause]) => cause);
   const listed = recordList();
   return {
-    causes: all.slice(0, LISTED_CAUSES).map(({ type, operation, recordIDs }) => {
-      return { type, operation, recordIDs: listed(recordIDs) };
-    }),
+    causes: all.slice(0, LISTED_CAUSES).map(({ recordIDs, ...cause }) => ({ ...cause, recordIDs: listed(recordIDs) })),
     more: Math.max(0, all.length - LISTED_CAUSES),
   };
 }

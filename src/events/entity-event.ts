@@ -7,6 +7,8 @@ export interface EventCause {
   readonly type: CauseKind;
   /** One id for all new records of a request, or for a disassemble. Each changed record has an operation of its own. */
   readonly operation: string;
+  /** Why records or links were removed, as the request said. */
+  readonly reason?: string;
   /**
    * Records of this entity that the operation named, and records that it erased. All causes of an event together list
    * at most as many as {@link recordList} allows.

@@ -6,6 +6,7 @@ import { createRuleChanges, type RuleChangesDependencies } from '../entities/rul
 import type { RuleChanges } from '../entities/rule-changes/types.ts';
 import type { DeployedRules, RulesInForce } from '../entities/rule-changes/versions/choose-rules.ts';
 import { endless, type TimeLeft } from '../request-time.ts';
+import type { RecordSources } from '../rules/record-schema/sources.ts';
 import type { Store, TableScan } from '../store/port.ts';
 import type { ApiConfig } from './configuration/environment.ts';
 import type { Log } from './log.ts';
@@ -22,6 +23,8 @@ export interface ServiceSettings
 /** What a service is made of, whatever engine it stores in. */
 export interface ServiceParts {
   readonly settings: ServiceSettings;
+  /** That the schema declares: they own their records, so that a submit of changed content replaces it. */
+  readonly sources: RecordSources | undefined;
   readonly store: Store;
   readonly table: TableScan;
   readonly log: Pick<Log, 'warn'>;
@@ -44,10 +47,12 @@ export interface OpenService extends RulesInForce {
 
 /** Wires a service: the functions and the local service differ in the parts alone. */
 export function openService(parts: ServiceParts, chosen: RulesInForce): OpenService {
-  const { settings, store, table, log, meter, timeLeft = endless, current } = parts;
+  const { settings, sources, store, table, log, meter, timeLeft = endless, current } = parts;
   const { rules, register } = chosen;
   const ownResolution = createResolution({
     ...settings,
+    updateRecords: settings.updateRecords || sources !== undefined,
+    sources,
     store,
     table,
     rules,

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { afterAll, afterEach, beforeAll, describe, it } from '@jest/globals';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page, Route } from 'playwright';
-import type { FoundStatistics, Statistics } from '../../src/graphql/queries.ts';
+import type { FoundStatistics, Statistics } from '../../src/graphql/queries/statistics.generated.ts';
 import { admit, describeInBrowser, expect, launch, newPage } from './browser.ts';
 import { fontsOf } from './console-views.ts';
 import { type PeopleService, startPeople } from './people-service.ts';

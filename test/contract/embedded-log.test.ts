@@ -130,6 +130,26 @@ describe.each([
     );
   });
 
+  it('is the error where a checkpoint was under way, too', async () => {
+    // A checkpoint writes the first page, which has the number of pages, before those that come later.
+    const checkpointing = (log: string) => {
+      const file = openSync(log.replace('-wal', ''), 'r+');
+      writeSync(file, Buffer.of(0, 1, 0, 0), 0, 4, 28);
+      closeSync(file);
+    };
+    expect(await opened(left, checkpointing, acknowledged)).toBe('whole');
+    expect(
+      await opened(
+        left,
+        (log) => {
+          checkpointing(log);
+          truncateSync(log, HEADER);
+        },
+        acknowledged,
+      ),
+    ).toBe('refused');
+  });
+
   it('is no error as it was left, nor without a note of a former release', async () => {
     expect(await opened(left, () => {}, acknowledged)).toBe('whole');
     expect(await opened(left, (log) => rmSync(log.replace('-wal', '-flushed')), acknowledged)).toBe('whole');

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { read as readWorkbook, utils } from '@e965/xlsx';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { literal, openEngine, type SqlRow } from '../../apps/cli/files/engine.ts';
@@ -69,6 +70,10 @@ const exporting = ({ directory }: Instance, ...args: string[]): CommandProcess =
   run('export', '--quiet', '--data-dir', join(directory, 'data'), ...args);
 const read = (name: string): Promise<string> => readFile(folder.path(name), 'utf8');
 const rowsOf = (csv: string): Record<string, string>[] => parse(csv, { columns: true });
+async function sheetRows(name: string): Promise<Record<string, string>[]> {
+  const { Sheets, SheetNames } = readWorkbook(await readFile(folder.path(name)));
+  return utils.sheet_to_json(Sheets[SheetNames[0]!]!, { defval: '' });
+}
 const linesOf = (text: string): unknown[] =>
   text
     .trim()
@@ -119,7 +124,7 @@ describe('entity-data export', () => {
         .map(({ entity_id: _, record_id: id, ...fields }) => ({ id, ...fields }))
         .sort((a, b) => ((a.id as string) < (b.id as string) ? -1 : 1));
 
-    for (const format of ['csv', 'jsonl', 'parquet']) {
+    for (const format of ['csv', 'jsonl', 'parquet', 'xlsx']) {
       const ended = await exporting(people, '--fields', 'all', '--out', `people.${format}`).finished;
       expect(ended).toMatchObject({ code: 0, stdout: expect.stringMatching(/^300 records of \d+ entities exported/) });
     }
@@ -134,10 +139,12 @@ describe('entity-data export', () => {
     expect(byId(csv)).toEqual(source);
     expect(byId(jsonl)).toEqual(filled);
     expect(parquet.map((row) => row.map((cell) => cell ?? ''))).toEqual(source.map((row) => Object.values(row)));
+    expect(byId(await sheetRows('people.xlsx'))).toEqual(source);
     expect((await readdir(folder.path())).filter((name) => name !== 'cache').sort()).toEqual([
       'people.csv',
       'people.jsonl',
       'people.parquet',
+      'people.xlsx',
     ]);
   });
 
@@ -194,8 +201,9 @@ describe('entity-data export', () => {
     [['--entities', '--survivorship', 'city=newest'], '"city=newest" is no survivorship rule.'],
     [['--entities', '--survivorship', 'cty=longest'], 'Did you mean city?'],
     [['--format', 'parquet'], 'error: parquet needs --out FILE'],
-    [['--format', 'xlsx'], 'Allowed choices are csv, jsonl, parquet.'],
-    [['--out', 'x.xlsx'], 'The name x.xlsx says no format.\nName it with --format: csv, jsonl, parquet.'],
+    [['--format', 'xlsx'], 'error: xlsx needs --out FILE'],
+    [['--format', 'xls'], 'Allowed choices are csv, jsonl, parquet, xlsx.'],
+    [['--out', 'x.xls'], 'The name x.xls says no format.\nName it with --format: csv, jsonl, parquet, xlsx.'],
     [['--resume'], 'error: --resume has no effect without --out'],
     [['--resume', '--force', '--out', 'x.csv'], 'error: --force discards what --resume would continue'],
     [['--spreadsheet', '--out', 'x.jsonl'], 'error: --spreadsheet has no effect on jsonl'],
@@ -266,7 +274,14 @@ describe('entity-data export --entities', () => {
 
     expect(linesOf(stdout)).toEqual(
       expect.arrayContaining([
-        { entity_id: expect.any(String), size: 4, score: expect.any(Number), Entity_ID: 'own', record_size: 7 },
+        {
+          entity_id: expect.any(String),
+          size: 4,
+          score: expect.any(Number),
+          confidence: 1,
+          Entity_ID: 'own',
+          record_size: 7,
+        },
       ]),
     );
   });

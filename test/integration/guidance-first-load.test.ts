@@ -34,6 +34,7 @@ interface Fragment {
   readonly comparers: readonly { id: string }[];
   readonly tokenizers: readonly { id: string }[];
   readonly matchers: readonly { id: string }[];
+  readonly referenceLists: readonly { id: string }[];
 }
 
 let guidance: Gateway;
@@ -67,10 +68,10 @@ function ruleConfigOf(fragments: readonly Fragment[]) {
     ...new Map(fragments.flatMap((fragment) => fragment[list]).map((part) => [part.id, part])).values(),
   ];
   const rules = [
-    { id: 'EMAIL_NAME', matcherIDs: ['EMAIL_SAME_ADDRESS', 'NAME_GIVEN_LOOKS_ALIKE'], attributes: { score: 0.9 } },
+    { id: 'EMAIL_NAME', matcherIDs: ['SAME_EMAIL', 'GIVEN_NAME_SOUND'], attributes: { score: 0.9 } },
     {
       id: 'BIRTH_NAME',
-      matcherIDs: ['BIRTH_SAME_OR_SWAPPED', 'NAME_FAMILY_SOUNDS_ALIKE', 'NAME_GIVEN_LOOKS_ALIKE'],
+      matcherIDs: ['BIRTH_DATE_SWAPPED', 'FAMILY_NAME_SOUND', 'GIVEN_NAME_SOUND'],
       attributes: { score: 0.9 },
     },
   ];
@@ -80,6 +81,7 @@ function ruleConfigOf(fragments: readonly Fragment[]) {
     resolvers: all('resolvers'),
     comparers: all('comparers'),
     tokenizers: all('tokenizers'),
+    referenceLists: all('referenceLists'),
     matchers: all('matchers').filter(({ id }) => used.has(id)),
     rules,
     ruleSets: [{ id: 'people', ruleIDs: rules.map(({ id }) => id) }],

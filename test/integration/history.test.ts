@@ -2,7 +2,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { storeDirectory } from '../../apps/service/data-directory.ts';
 import type { Service } from '../../apps/service/service.ts';
-import { type HistoryPage, historyQuery } from '../../src/graphql/queries.ts';
+import { type HistoryPage, historyQuery } from '../../src/graphql/queries/history.generated.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
 import type { Item, Key } from '../../src/store/port.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';

@@ -105,7 +105,7 @@ describe('the way from a file of your own', () => {
 
     expect({ designed: designed.code, loaded: loaded.code }).toEqual({ designed: 0, loaded: 0 });
     const [titles, ...cells] = exported.stdout.trim().split('\n');
-    expect(titles).toBe('record_id,entity_id,constructor,toString,hasOwnProperty,valueOf,proto');
+    expect(titles).toBe('record_id,entity_id,constructor,toString,hasOwnProperty,valueOf,__proto__');
     const values = new Map(cells.map((line) => [line.split(',')[0], line.split(',').slice(2).join()]));
     expect(values).toEqual(
       new Map(lines.map((line) => [line.split(',')[0], line.split(',').slice(-hostile.length).join()])),

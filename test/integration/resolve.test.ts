@@ -304,4 +304,84 @@ describe('entity-data resolve', () => {
       Object.values(Object.groupBy(rows(name), (row) => row[1]!)).map((all) => all!.map(([id]) => id));
     expect(partition('again.csv')).toEqual(partition('out.csv'));
   });
+
+  it('compares the columns of all files before it designs, and names the file also later', async () => {
+    await files.write('shop.csv', `${header}\n${ada('a1')}\n${other}\n`);
+    await files.write('club.csv', `${header.replace('lastName', 'surname')}\n${ada('b1')}\n`);
+    await files.write('more.csv', `${header},age\n${ada('b1')},36\n`);
+
+    const early = await run('shop.csv', 'club.csv', '--out', 'out.csv', '--json');
+    expect(early).toMatchObject({ code: 1, stderr: '' });
+    expect(JSON.parse(early.stdout)).toEqual({
+      error: {
+        code: 'COLUMNS_INVALID',
+        message: 'club.csv has other columns than shop.csv: it has "surname", and it lacks "lastName".',
+        hint: expect.stringContaining('name them alike'),
+      },
+    });
+    const late = await run('shop.csv', 'more.csv', '--instance', people, '--out', 'out.csv');
+    expect(late.stderr).toMatch(/more\.csv: .+ no field age/);
+    expect(readdirSync(files.path()).sort()).toEqual(['club.csv', 'more.csv', 'shop.csv']);
+  });
+
+  it('names where an id came first, and what to do about it', async () => {
+    await files.write('shop.csv', `${header}\n${ada('a1')}\n${other}\n${ada('a1', 'X1 1XX')}\n`);
+    await files.write('club.csv', `${header}\n${other.replace('Grace', 'Joan')}\n`);
+
+    const done = await run('shop.csv', 'club.csv', '--instance', people, '--out', 'out.csv');
+
+    expect(done).toMatchObject({ code: 2 });
+    expect(done.stdout).toContain(
+      'line 4: RECORD_EXISTS: the id "a1" is that of another record, in line 2, with other content: where ids repeat',
+    );
+    expect(done.stdout).toContain(
+      'line 2: RECORD_EXISTS: the id "z1" is that of another record, in line 3 of shop.csv, with other content: give the ids',
+    );
+    const [refused] = rows('club.csv.errors.jsonl').map((cells) => JSON.parse(cells.join(',')));
+    expect(refused.record).toMatchObject({ id: 'z1', firstName: 'Joan' });
+  });
+
+  it('says that rules it finds by the name of a file were designed for another one', async () => {
+    await files.write('shop.csv', `${header}\n${ada('a1')}\n${other}\n`);
+    cpSync(people, files.path('shop'), { recursive: true });
+    await files.write('shop/design.json', JSON.stringify({ file: '../shop.csv' }));
+    expect((await run('shop.csv', '--out', 'out.csv')).stderr).toBe('');
+    await files.write('shop/design.json', JSON.stringify({ file: '../2019/shop.csv' }));
+
+    const done = await run('shop.csv', '--out', 'out.csv', '--force', '--json');
+
+    expect(done.stderr).toContain('The rules in shop were designed for shop.csv of another directory');
+    expect(JSON.parse(done.stdout).notes).toEqual([expect.stringContaining('--instance NEW')]);
+  });
+
+  it('says after an interruption which rules stay', async () => {
+    await files.write('shop.csv', readFileSync(join(people, 'people.csv')));
+    const command = runCommand(['resolve', 'shop.csv', '--out', 'out.csv'], {}, [], files.path());
+    await command.told('Designed rules');
+
+    const ended = await command.end('SIGINT');
+
+    expect(ended).toMatchObject({ code: 130 });
+    expect(ended.stderr).toContain(
+      'nothing is written. The rules that were designed are in shop: the next run uses them.',
+    );
+    expect(readdirSync(files.path()).sort()).toEqual(['shop', 'shop.csv']);
+  });
+
+  it('ends without a result when its launcher is killed', async () => {
+    await files.write('shop.csv', readFileSync(join(people, 'people.csv')));
+    const olderNode =
+      "data:text/javascript,Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } })";
+    const args = ['resolve', 'shop.csv', '--instance', people, '--out', 'out.csv', '--links', 'links.csv'];
+    const made = watch(files.path());
+    const command = runCommand(args, {}, ['--import', olderNode], files.path());
+    // The first thing that it makes is its working directory.
+    await once(made, 'change');
+    made.close();
+
+    // The output ends only when every process that writes to it has ended.
+    await command.end('SIGKILL');
+
+    expect(readdirSync(files.path()).filter((name) => /^(out|links)\.csv/.test(name))).toEqual([]);
+  });
 });

@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import type { AnsweredDecision, AnsweredReview, HistoryPage, ReviewPage } from '../../src/graphql/queries.ts';
+import type { AnsweredDecision } from '../../src/graphql/queries/decisions.generated.ts';
+import type { HistoryPage } from '../../src/graphql/queries/history.generated.ts';
+import type { AnsweredReview, ReviewPage } from '../../src/graphql/queries/reviews.generated.ts';
 import { runningService } from './running-service.ts';
 
 const service = runningService('--history-retention-in-days', '30');

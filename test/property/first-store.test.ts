@@ -14,6 +14,7 @@ import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts
 import type { RecordPayload } from '../../src/rules/types.ts';
 import { DATABASE, examineStore } from '../../src/store/embedded/database-file.ts';
 import { openEmbeddedStore } from '../../src/store/embedded/store.ts';
+import type { Store, TableScan } from '../../src/store/port.ts';
 import { buildFirstStore, submitAll } from '../setup/build-first-store.ts';
 import { canonicalItems, tableOf } from '../setup/canonical-items.ts';
 import { deployedPeople } from '../setup/edited-people.ts';
@@ -26,25 +27,55 @@ import { document } from './random-rules.ts';
 const schema = loadRecordSchema(
   'type Record { id: ID! name: [String!] other: [String!] number: [String!] born: [String!] }',
 );
+interface BuildOptions {
+  readonly cap?: number;
+  readonly before?: () => Promise<unknown>;
+  readonly entityEvents?: boolean;
+}
+
 /** Makes the store of a directory. */
 const buildIn = (
   deployed: DeployedRules,
   list: readonly RecordPayload[],
   directory: string,
-  cap: number,
-  before?: () => Promise<unknown>,
-) => buildFirstStore(deployed, list, { kind: 'database', directory: join(directory, 'store') }, cap, before);
+  { cap = 1_000, before, entityEvents = false }: BuildOptions = {},
+) =>
+  buildFirstStore(deployed, list, { kind: 'database', directory: join(directory, 'store') }, cap, before, entityEvents);
+
+/** Opens the store of a service that has no record yet, and gives it records while it is open. */
+async function fillIn(
+  deployed: DeployedRules,
+  list: readonly RecordPayload[],
+  directory: string,
+  {
+    cap = 1_000,
+    before,
+    entityEvents = false,
+  }: Omit<BuildOptions, 'before'> & { readonly before?: (store: Store & TableScan) => Promise<unknown> } = {},
+): Promise<Store & TableScan> {
+  const place = { kind: 'running', directory: join(directory, 'store') } as const;
+  const store = await openEmbeddedStore(place);
+  try {
+    await chooseRules(store, deployed);
+    await buildFirstStore(deployed, list, place, cap, async () => before?.(store), entityEvents);
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
 
 async function withService<Answer>(
   deployed: DeployedRules,
   directory: string,
   cap: number,
   use: (resolution: Resolution) => Promise<Answer>,
+  entityEvents = false,
 ): Promise<string[]> {
   const open = () => openEmbeddedStore({ directory: join(directory, 'store') });
   const store = await open();
   const { rules, register } = await chooseRules(store, deployed);
-  await use(createResolution({ store, table: store, rules, register, genericKeyRecords: cap }));
+  await use(createResolution({ store, table: store, rules, register, genericKeyRecords: cap, entityEvents }));
   // What a submit leaves to be done after its answer is done when the store is closed.
   await store.close();
   const closed = await open();
@@ -60,6 +91,19 @@ async function runSteps<Told>(mode: 'copy' | 'fail', directory: string): Promise
   const program = fileURLToPath(new URL('../setup/first-store-steps.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, ['--no-warnings', program, mode, directory]);
   return JSON.parse(stdout) as Told;
+}
+
+/** Fills a store in a process that is killed at a step of the transaction. Returns false if it has fewer steps. */
+async function killStep(step: number, directory: string): Promise<boolean> {
+  const program = fileURLToPath(new URL('../setup/first-store-steps.ts', import.meta.url));
+  const args = ['--no-warnings', program, 'kill', directory, String(step)];
+  return promisify(execFile)(process.execPath, args).then(
+    () => false,
+    ({ signal }) => {
+      expect(signal).toBe('SIGKILL');
+      return true;
+    },
+  );
 }
 
 describe('a first store', () => {
@@ -84,16 +128,22 @@ describe('a first store', () => {
         records,
         fc.constantFrom(2, 1_000),
         fc.constantFrom(1, 7, 100),
-        async (config, list, cap, atOnce) => {
+        fc.boolean(),
+        async (config, list, cap, atOnce, entityEvents) => {
           const deployed = { config, text: JSON.stringify(config), recordSchema: schema };
-          const [built, loaded] = [fresh(), fresh()];
-          await buildIn(deployed, list, built, cap);
-          const expected = await withService(deployed, loaded, cap, (resolution) =>
-            submitAll(resolution, list, atOnce),
-          );
+          const [built, filled, loaded] = [fresh(), fresh(), fresh()];
+          await buildIn(deployed, list, built, { cap, entityEvents });
+          const submit = (resolution: Resolution) => submitAll(resolution, list, atOnce);
+          const expected = await withService(deployed, loaded, cap, submit, entityEvents);
           expect(await withService(deployed, built, cap, async () => {})).toEqual(expected);
+          // So does the store of a service that is open, and it goes on with what it has.
+          const store = await fillIn(deployed, list, filled, { cap, entityEvents });
+          expect(await canonicalItems(store)).toEqual(expected);
+          await store.close();
+          expect(await withService(deployed, filled, cap, submit, entityEvents)).toEqual(expected);
           // Each item is once in the files for an import, and with the same attributes.
-          await buildFirstStore(deployed, list, { kind: 'import', directory: join(built, 'files') }, cap);
+          const files = { kind: 'import', directory: join(built, 'files') } as const;
+          await buildFirstStore(deployed, list, files, cap, undefined, entityEvents);
           expect(await canonicalItems(tableOf(readImportFiles(join(built, 'files'))))).toEqual(expected);
           reached += expected.length;
         },
@@ -107,7 +157,7 @@ describe('a first store', () => {
     const deployed = deployedPeople();
     const all = madeUpPeople(700);
     const [built, loaded] = [fresh(), fresh()];
-    await buildIn(deployed, all.slice(0, 600), built, 3);
+    await buildIn(deployed, all.slice(0, 600), built, { cap: 3 });
     await buildFirstStore(deployed, all.slice(0, 600), { kind: 'import', directory: join(loaded, 'files') }, 3);
     const later = async (resolution: Resolution) => {
       await submitAll(resolution, all.slice(600), 9);
@@ -139,7 +189,7 @@ describe('a first store', () => {
         await store.close();
       } else if (step % 20 === 0 || found.length === steps) {
         // What the killed process left is in nobody's way.
-        await buildIn(deployedPeople(), madeUpPeople(20), join(directory, String(step)), 1_000);
+        await buildIn(deployedPeople(), madeUpPeople(20), join(directory, String(step)));
         expect(readdirSync(join(directory, String(step)))).toEqual(['store']);
       }
     }
@@ -164,7 +214,7 @@ describe('a first store', () => {
     const deployed = deployedPeople();
     const [early, late] = [fresh(), fresh()];
     const build = (directory: string, count: number, before?: () => Promise<unknown>) =>
-      buildIn(deployed, madeUpPeople(count), directory, 1_000, before);
+      buildIn(deployed, madeUpPeople(count), directory, before && { before });
     const refused = { code: 'STORE_FORMAT', message: expect.stringContaining('has data already') };
 
     await build(early, 20);
@@ -178,5 +228,58 @@ describe('a first store', () => {
       expect(await readCounts(store)).toMatchObject({ records: 20 });
       await store.close();
     }
+  });
+
+  it('gets into the store of a service only while that has no record, and loses none of others', async () => {
+    const deployed = deployedPeople();
+    const refused = { code: 'STORE_USED', message: expect.stringContaining('has records, or gets some') };
+    const submitOne = async (store: Store & TableScan) => {
+      const { rules, register } = await chooseRules(store, deployed);
+      await createResolution({ store, table: store, rules, register }).submit([{ id: 'mine', lastName: 'Lovelace' }]);
+    };
+    const [early, late] = [fresh(), fresh()];
+
+    await withService(deployed, early, 1_000, (resolution) =>
+      resolution.submit([{ id: 'mine', lastName: 'Lovelace' }]),
+    );
+    await expect(fillIn(deployed, madeUpPeople(20), early)).rejects.toMatchObject(refused);
+    await expect(fillIn(deployed, madeUpPeople(20), late, { before: submitOne })).rejects.toMatchObject(refused);
+
+    for (const directory of [early, late]) {
+      expect(readdirSync(directory)).toEqual(['store']);
+      const store = await openEmbeddedStore({ directory: join(directory, 'store') });
+      expect(await readCounts(store)).toMatchObject({ records: 1 });
+      await store.close();
+    }
+  });
+
+  it('is not made by other rules than those of the service', async () => {
+    const directory = fresh();
+    const store = await openEmbeddedStore({ directory: join(directory, 'store') });
+    const other = deployedPeople();
+    await chooseRules(store, { ...other, text: `${other.text} ` });
+    const place = { kind: 'running', directory: join(directory, 'store') } as const;
+    await expect(buildFirstStore(other, madeUpPeople(20), place, 1_000)).rejects.toMatchObject({ code: 'STORE_USED' });
+    await store.close();
+  });
+
+  it('is in the store of a service as a whole or not at all, wherever the process is killed', async () => {
+    const deployed = deployedPeople();
+    const found: number[] = [];
+    for (let step = 0; ; step++) {
+      const directory = fresh();
+      const store = await openEmbeddedStore({ directory: join(directory, 'store') });
+      await chooseRules(store, deployed);
+      const isKilled = await killStep(step, directory);
+      found.push((await readCounts(store)).records);
+      // The service goes on.
+      await store.write([{ put: { pk: 'T#1', sk: '#' } }]);
+      await store.close();
+      examineStore(join(directory, 'store'));
+      if (!isKilled) break;
+    }
+    expect(found.length).toBeGreaterThan(5);
+    expect(found).toEqual(found.toSorted((a, b) => a - b));
+    expect(new Set(found)).toEqual(new Set([0, 20]));
   });
 });

@@ -21,10 +21,11 @@ export async function buildFirstStore(
   place: StorePlace,
   cap: number,
   before: () => Promise<unknown> = async () => {},
+  entityEvents = false,
 ): Promise<WrittenStore> {
   const work = new WorkDirectory(dirname(place.directory));
   try {
-    const { target, heritage } = await beginStore(work.path(), place, deployed);
+    const { target, heritage, former } = await beginStore(work.path(), place, deployed);
     const part = new BatchPart<readonly RecordPayload[]>({
       rules: compileRuleConfig(deployed.config, {}, heritage),
       genericKeyRecords: cap,
@@ -49,11 +50,12 @@ export async function buildFirstStore(
       buckets,
       genericKeyRecords: cap,
       reviewPairs: 100_000,
+      entityEvents,
       observer: noObserver,
       now: Date.now,
     });
     await before();
-    placeStore(work.path(), place);
+    placeStore(work.path(), place, { former });
     return written;
   } finally {
     work.remove();

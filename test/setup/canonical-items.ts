@@ -68,6 +68,11 @@ class Names {
     return this.versions.get(text as string) ?? `unknown version ${text}`;
   }
 
+  /** The entity of a record. */
+  entityOf(id: string): string {
+    return this.entity(this.nodes.get(id));
+  }
+
   /** A member that was left behind when its record got another node says nothing. */
   isMember(node: string, id: string): boolean {
     return this.nodes.get(id) === node;
@@ -114,6 +119,12 @@ function canonical({ pk, sk, ...rest }: Item, names: Names): Line[] {
     }
     case 'Y~':
       return [];
+    // How many records an operation has, and how many unions there were, depends on the batches.
+    case 'V#':
+      return ((rest['r'] ?? []) as string[]).map((id) => {
+        const isNamed = (rest['f'] as string[]).some((node) => entity(node) === names.entityOf(id));
+        return [`V#${id}`, { c: rest['c'], isNamed }];
+      });
     case 'Q#':
       return [[`${pk}\t${sk}`, { ...rest, t: 0, v: 0, k: JSON.stringify(Object.entries(rest['k'] ?? {}).sort()) }]];
     // Done work: a submit's notes of operations that have ended.

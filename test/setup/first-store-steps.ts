@@ -88,14 +88,26 @@ async function failSteps(directory: string): Promise<FailedStep[]> {
   }
 }
 
+/** Fills the store of a directory, which is open elsewhere, and kills this process before a step of it. */
+async function killAtStep(directory: string, step: number): Promise<void> {
+  let steps = 0;
+  const place = { kind: 'running', directory: join(directory, 'store') } as const;
+  await buildFirstStore(deployedPeople(), madeUpPeople(20), place, 1_000, async () => {
+    onEachStep((name) => {
+      if (['exec', 'close'].includes(name) && steps++ === step) process.kill(process.pid, 'SIGKILL');
+    });
+  });
+}
+
 const filesIn = (directory: string): string[] =>
   fs
     .readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
     .map(({ parentPath, name }) => relative(directory, join(parentPath, name)));
 
-const [, program, mode, directory] = process.argv;
+const [, program, mode, directory, step] = process.argv;
 if (program === fileURLToPath(import.meta.url)) {
-  const done = mode === 'copy' ? await copySteps(directory!) : await failSteps(directory!);
-  process.stdout.write(JSON.stringify(done));
+  if (mode === 'kill') await killAtStep(directory!, Number(step));
+  else
+    process.stdout.write(JSON.stringify(mode === 'copy' ? await copySteps(directory!) : await failSteps(directory!)));
 }

@@ -1,5 +1,5 @@
 import { writeManifest } from '../../../functions/ingest/uploads.ts';
-import type { LoadProgress } from '../../../src/loads/load-progress.ts';
+import { bulkLoadQuery, type ServiceProgress } from '../../../src/graphql/queries/metrics.generated.ts';
 import { CallerRefusedError } from '../client/errors.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import type { RefusedRecord } from '../load/errors-file.ts';
@@ -111,9 +111,6 @@ export async function upload(options: UploadOptions): Promise<BulkState> {
   return { ...state, isUploaded: true };
 }
 
-/** A load as the query `metrics` describes it. */
-export type ServiceProgress = Omit<LoadProgress, 'begun' | 'touched'>;
-
 interface AwaitLoadOptions {
   readonly client: GraphqlClient;
   /** Id of the load in `metrics`. */
@@ -130,15 +127,6 @@ interface AwaitLoadOptions {
 /** Reads without a sign of the load before it counts as unknown. A message may wait in the queue for minutes. */
 const LOOKS_FOR_LOAD = 180;
 
-const query = `query BulkLoad {
-  metrics {
-    loads {
-      id state expectedRecords storedRecords refusedRecords expectedParts finishedParts failedParts recordsPerSecond
-      estimatedTimeRemaining
-    }
-  }
-}`;
-
 /**
  * Resolves when the service has finished every part: loaded it or given it up.
  *
@@ -147,7 +135,7 @@ const query = `query BulkLoad {
 export async function awaitLoad(options: AwaitLoadOptions): Promise<ServiceProgress> {
   const { client, id, parts, onProgress, onSilence, pause } = options;
   for (let looks = 1; ; looks++) {
-    const { data, errors } = await client.execute<{ metrics: { loads: ServiceProgress[] } }>(query, {});
+    const { data, errors } = await client.execute(bulkLoadQuery, {});
     const [error] = errors ?? [];
     if (error !== undefined) {
       throw new CallerRefusedError(error.message, {

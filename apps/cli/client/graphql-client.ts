@@ -1,3 +1,4 @@
+import type { TypedQuery } from '../../../src/graphql/queries.ts';
 import { parsedObject } from '../../../src/text/json.ts';
 import { type BackoffOptions, defaultBackoff, type Pacing, type Setback, withBackoff } from './backoff.ts';
 import { AnswerNotUnderstoodError, CallerRefusedError, ServiceUnreachableError } from './errors.ts';
@@ -24,7 +25,10 @@ export interface GraphqlClient {
    *
    * @throws CallerRefusedError, ServiceUnreachableError, AnswerNotUnderstoodError and what the token source throws
    */
-  execute<Data>(query: string, variables: Readonly<Record<string, unknown>>): Promise<GraphqlAnswer<Data>>;
+  execute<Data, Variables>(
+    query: TypedQuery<Data, Variables>,
+    variables: NoInfer<Variables>,
+  ): Promise<GraphqlAnswer<Data>>;
 }
 
 export interface GraphqlClientOptions {
@@ -90,7 +94,7 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
   }
 
   return {
-    async execute<Data>(query: string, variables: Readonly<Record<string, unknown>>) {
+    async execute<Data, Variables>(query: TypedQuery<Data, Variables>, variables: NoInfer<Variables>) {
       const body = JSON.stringify({ query, variables });
       let attempts = 0;
       const attempt = async () => {

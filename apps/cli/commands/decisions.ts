@@ -1,7 +1,14 @@
 import { Command } from 'commander';
-import type { AnsweredDecision, DecisionAnswer } from '../../../src/graphql/queries.ts';
+import {
+  type AnsweredDecision,
+  type DecisionAnswer,
+  decisionsQuery,
+  linkMutation,
+  separateMutation,
+  undoDecisionMutation,
+} from '../../../src/graphql/queries/decisions.generated.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
-import { decide, findDecisions } from '../client/decisions.ts';
+import { dataOf } from '../client/entities.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { addConnectionOptions, openSession, USER_OPTION, userOf } from './connection-options.ts';
 
@@ -44,7 +51,7 @@ interface DecisionOptions extends ConnectionOptions {
   readonly json: boolean;
 }
 
-const show = (answer: DecisionAnswer, { json }: DecisionOptions): void => {
+const show = ({ answer }: { readonly answer: DecisionAnswer }, { json }: DecisionOptions): void => {
   process.stdout.write(json ? `${JSON.stringify(answer, null, 2)}\n` : decidedText(answer));
 };
 
@@ -62,7 +69,7 @@ export function linkCommand(): Command {
   ).action(async (a: string, b: string, options: DecisionOptions & { reason: string; lift: boolean }) => {
     const { reason, lift } = options;
     const client = (await openSession(options, { isWriting: true })).client();
-    show(await decide(client, 'link', { a, b, reason, lift, user: userOf(options) }), options);
+    show(dataOf(await client.execute(linkMutation, { input: { a, b, reason, lift, user: userOf(options) } })), options);
   });
 }
 
@@ -75,7 +82,12 @@ export function separateCommand(): Command {
       .requiredOption('--reason <text>', 'why'),
   ).action(async (a: string, b: string, options: DecisionOptions & { reason: string }) => {
     const client = (await openSession(options, { isWriting: true })).client();
-    show(await decide(client, 'separate', { a, b, reason: options.reason, user: userOf(options) }), options);
+    show(
+      dataOf(
+        await client.execute(separateMutation, { input: { a, b, reason: options.reason, user: userOf(options) } }),
+      ),
+      options,
+    );
   });
 }
 
@@ -84,7 +96,7 @@ export function undoCommand(): Command {
     new Command('undo').description('Take a decision back.').argument('<decision>', 'id of the decision'),
   ).action(async (id: string, options: DecisionOptions) => {
     const client = (await openSession(options, { isWriting: true })).client();
-    show(await decide(client, 'undoDecision', { id, user: userOf(options) }), options);
+    show(dataOf(await client.execute(undoDecisionMutation, { input: { id, user: userOf(options) } })), options);
   });
 }
 
@@ -99,11 +111,12 @@ export function decisionsCommand(): Command {
   ).action(async (options: ConnectionOptions & { record?: string; first: number; after?: string; json: boolean }) => {
     const client = (await openSession(options)).client();
     const { record, after } = options;
-    const page = await findDecisions(client, {
+    const input = {
       first: options.first,
       ...(record === undefined ? {} : { record }),
       ...(after === undefined ? {} : { after }),
-    });
+    };
+    const { page } = dataOf(await client.execute(decisionsQuery, { input }));
     if (options.json) process.stdout.write(`${JSON.stringify(page, null, 2)}\n`);
     else {
       process.stdout.write(page.decisions.map(decisionText).join(''));

@@ -1,8 +1,7 @@
 import { basename, extname } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { countryCode } from '../../../src/rules/transformers/country.ts';
-import type { DesignGoal, FieldKind } from '../../../src/workbench/design/field-kind.ts';
-import { kindTitles } from '../../../src/workbench/design/kind-titles.ts';
+import { type DesignGoal, type FieldKind, kindTitles } from '../../../src/workbench/design/field-kind.ts';
 import type { DesignedFile } from '../design/design-file.ts';
 import { openDialogue } from '../terminal/dialogue.ts';
 import { onInterruption } from './interruption.ts';
@@ -12,6 +11,7 @@ interface DesignCommandOptions {
   readonly out?: string;
   readonly columns?: readonly string[];
   readonly kind: ReadonlyMap<string, FieldKind>;
+  readonly same: readonly string[];
   readonly goal: DesignGoal;
   readonly country?: string;
   /** False for `--no-id-column`. */
@@ -46,6 +46,11 @@ export function designCommand(): Command {
         .argParser(collectKind),
     )
     .addOption(
+      new Option('--same <column>', 'a column whose equal values mean one entity, whatever else differs; repeatable')
+        .default([], 'none')
+        .argParser(collected),
+    )
+    .addOption(
       new Option('--goal <goal>', 'avoid wrong matches (precision), missed ones (recall), or both alike')
         .choices(['precision', 'balanced', 'recall'])
         .default('balanced'),
@@ -56,7 +61,7 @@ export function designCommand(): Command {
     .addOption(
       new Option('--id-replace <from to...>', 'replace a text within ids, such as --id-replace : -; repeatable')
         .default([], 'nothing')
-        .argParser((text: string, before: readonly string[]) => [...before, text]),
+        .argParser(collected),
     )
     .option('--delimiter <text>', 'separator of cells (default: the one that fits most rows)')
     .option('--sheet <name>', 'sheet of a workbook (default: the first one)')
@@ -160,6 +165,8 @@ function readReplacements(
   if (replace.some(([from]) => from === '')) command.error('error: --id-replace cannot replace an empty text');
   return { file, replace };
 }
+
+const collected = (text: string, before: readonly string[]): readonly string[] => [...before, text];
 
 function names(text: string): readonly string[] {
   const listed = text.split(',').map((name) => name.trim());

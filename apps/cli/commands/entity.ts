@@ -1,7 +1,8 @@
 import { Command } from 'commander';
+import type { FoundEntity } from '../../../src/graphql/queries/search.generated.ts';
 import { own } from '../../../src/own.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
-import { type FoundEntity, findEntity } from '../client/entities.ts';
+import { findEntity } from '../client/entities.ts';
 import { selectRecord } from '../client/selection.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { addConnectionOptions, openSession } from './connection-options.ts';

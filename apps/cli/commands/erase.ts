@@ -1,7 +1,7 @@
 import { Command } from 'commander';
+import { eraseMutation } from '../../../src/graphql/queries/records.generated.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
-import { type EntityRecords, findEntitiesOfRecords } from '../client/entities.ts';
-import { eraseRecords } from '../client/erasure.ts';
+import { dataOf, type EntityRecords, findEntitiesOfRecords } from '../client/entities.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
@@ -87,10 +87,8 @@ function targetsOf(ids: readonly string[], entities: readonly (EntityRecords | u
 
 async function erase(client: GraphqlClient, { entity, recordIDs }: Target, options: EraseOptions): Promise<Erased> {
   const { reason } = options;
-  const { complete, entityIDs } = await eraseRecords(client, {
-    recordIDs,
-    ...(reason !== undefined && { meta: { user: userOf(options), reason } }),
-  });
+  const input = { recordIDs, ...(reason !== undefined && { meta: { user: userOf(options), reason } }) };
+  const { complete, entityIDs } = dataOf(await client.execute(eraseMutation, { input })).disassemble;
   return { entityID: entity.id, recordIDs, complete, remaining: entityIDs };
 }
 

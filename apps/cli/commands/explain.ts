@@ -1,18 +1,18 @@
 import { Command } from 'commander';
-import type {
-  ExplainedOutcome,
-  Explanation,
-  MatcherVerdict,
-  RuleVerdict,
-  WeightSum,
-} from '../../../src/graphql/queries.ts';
+import {
+  type Explanation,
+  explainQuery,
+  type MatcherVerdict,
+  type RuleVerdict,
+  type WeightSum,
+} from '../../../src/graphql/queries/explain.generated.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
-import { explainRecords, NoSuchRecordError } from '../client/explanation.ts';
+import { dataOf } from '../client/entities.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { addConnectionOptions, openSession } from './connection-options.ts';
 import { count } from './entity.ts';
 
-const outcomes: Readonly<Record<ExplainedOutcome, string>> = {
+const outcomes: Readonly<Record<Explanation['groups'][number]['outcome'], string>> = {
   LINK: 'a rule links them',
   DUPLICATE: 'one is a duplicate of the other',
   KEPT_APART: 'a rule links them, and the consistency rules keep them apart',
@@ -118,15 +118,14 @@ export function explainCommand(): Command {
     .addHelpText('after', '\nExit codes: 0 it is explained, 3 a record is not stored, 1 the query failed.')
     .action(async (a: string, b: string, { json, ...options }: ExplainCommandOptions) => {
       const client = (await openSession(options)).client();
-      try {
-        const explanation = await explainRecords(client, a, b);
-        process.stdout.write(
-          json ? `${JSON.stringify(explanation, null, 2)}\n` : terminalText(explanationLines(explanation)),
-        );
-      } catch (error) {
-        if (!(error instanceof NoSuchRecordError)) throw error;
-        process.stderr.write(terminalText([`${error.code}: ${error.message}`]));
+      const answer = await client.execute(explainQuery, { input: { a, b } });
+      const unknown = answer.errors?.find(({ extensions }) => extensions?.code === 'RECORD_NOT_FOUND');
+      if (unknown !== undefined) {
+        process.stderr.write(terminalText([`RECORD_NOT_FOUND: ${unknown.message}`]));
         process.exitCode = 3;
+        return;
       }
+      const { explain } = dataOf(answer);
+      process.stdout.write(json ? `${JSON.stringify(explain, null, 2)}\n` : terminalText(explanationLines(explain)));
     });
 }

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { Command, Option } from 'commander';
+import { entityCountQuery } from '../../../src/graphql/queries/metrics.generated.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
-import { readSchemaTypes } from '../client/selection.ts';
-import { chosenColumns, columnsOfRecord } from '../export/columns.ts';
-import { type ExportContent, entityContent, linkContent, recordContent } from '../export/content.ts';
-import { ExportStateError, ExportUnsupportedError } from '../export/errors.ts';
+import { readSchema } from '../client/selection.ts';
+import { chosenColumns, columnsOfRecord, ownNames } from '../export/columns.ts';
+import { crosswalkContent, type ExportContent, entityContent, linkContent, recordContent } from '../export/content.ts';
+import { encoderOf } from '../export/encodings.ts';
+import { ExportOptionsError, ExportStateError, ExportUnsupportedError } from '../export/errors.ts';
 import { exportEntities } from '../export/export.ts';
 
 import { checkPlace, type ExportFormat, type ExportSink, formatOf, formats } from '../export/export-file.ts';
@@ -19,8 +21,9 @@ import {
 } from '../export/file-export.ts';
 
 import { createPageReader } from '../export/list-pages.ts';
-import { encoderOf, type RowEncoder, renamedForParquet } from '../export/row-encoder.ts';
+import { type RowEncoder, renamedForParquet } from '../export/row-encoder.ts';
 import { mergedColumns, type SurvivorshipRule } from '../export/survivorship.ts';
+import { allColumnsFiles, type ColumnsFileOptions } from '../files/columns-file.ts';
 import { importDuckdb } from '../files/engine.ts';
 import { duration } from '../load/progress.ts';
 import { addConnectionOptions, openSession, patient } from './connection-options.ts';
@@ -29,12 +32,13 @@ import { noteSetback, onInterruption } from './interruption.ts';
 import { wholeNumber } from './numbers.ts';
 import { survivorshipOption } from './survivorship-option.ts';
 
-interface ExportCommandOptions extends ConnectionOptions {
+interface ExportCommandOptions extends ConnectionOptions, ColumnsFileOptions {
   readonly format?: ExportFormat;
   readonly out?: string;
   readonly fields?: string;
   readonly entities: boolean;
   readonly links: boolean;
+  readonly crosswalk: boolean;
   readonly survivorship: ReadonlyMap<string, SurvivorshipRule>;
   readonly spreadsheet: boolean;
   readonly concurrency: number;
@@ -58,8 +62,11 @@ export function exportCommand(): Command {
       '--fields <names>',
       'fields of the records, separated by commas, or all; default: none, with --entities all',
     )
-    .option('--entities', 'a row for each entity: id, size, score, merged fields', false)
+    .option('--entities', 'a row for each entity: id, size, score, confidence, ids in sources, merged fields', false)
     .option('--links', 'a row for each two linked records: both ids, rules, weight', false)
+    .option('--crosswalk', 'a row for each entity: the ids that it has in each source', false)
+    .option('--columns-file <file>', 'calls fields as its columns are called (default: that of the instance)')
+    .option('--no-columns-file', 'calls fields as the schema does')
     .addOption(survivorshipOption())
     .option('--spreadsheet', 'csv for a spreadsheet: marks UTF-8, and keeps cells from being run as formulas', false)
     .option('--concurrency <requests>', 'concurrent requests', wholeNumber(1, 64), 4)
@@ -76,15 +83,19 @@ export function exportCommand(): Command {
 
 /** The first reason why options contradict one another or would have no effect. */
 function optionsProblem(options: ExportCommandOptions, format: ExportFormat): string | undefined {
-  const { entities, links, resume, force, out } = options;
-  if (entities && links) return '--entities and --links are two exports';
-  if (links && options.fields !== undefined) return '--fields has no effect with --links';
+  const { entities, links, crosswalk, resume, force, out } = options;
+  const [first, second] = [entities && '--entities', links && '--links', crosswalk && '--crosswalk'].filter(Boolean);
+  if (second) return `${first} and ${second} are two exports`;
+  if ((links || crosswalk) && options.fields !== undefined) return `--fields has no effect with ${first}`;
   if (!entities && options.survivorship.size > 0) return '--survivorship has no effect without --entities';
   if (options.spreadsheet && format !== 'csv') return `--spreadsheet has no effect on ${format}`;
   if (resume && force) return '--force discards what --resume would continue';
-  if (out === undefined && format === 'parquet') return 'parquet needs --out FILE';
-  if (out === undefined && (resume || force)) return `${resume ? '--resume' : '--force'} has no effect without --out`;
-  return undefined;
+  return out === undefined ? problemWithoutFile(options, format) : undefined;
+}
+
+function problemWithoutFile({ resume, force }: ExportCommandOptions, format: ExportFormat): string | undefined {
+  if (format === 'parquet' || format === 'xlsx') return `${format} needs --out FILE`;
+  return resume || force ? `${resume ? '--resume' : '--force'} has no effect without --out` : undefined;
 }
 
 async function run(options: ExportCommandOptions, command: Command): Promise<void> {
@@ -99,7 +110,7 @@ async function run(options: ExportCommandOptions, command: Command): Promise<voi
   const interruption = onInterruption(() => abort.abort());
   try {
     const client = session.client({ onSetback: noteSetback(), signal: abort.signal });
-    const content = await contentOf(client, options);
+    const content = await contentOf(client, options, session.connection.instanceDirectory);
     const encoder = encoderOf(content.columns, format, options.spreadsheet);
     const started = Date.now();
     const service = session.connection.apiUrl;
@@ -120,19 +131,34 @@ async function run(options: ExportCommandOptions, command: Command): Promise<voi
 }
 
 /** @throws ExportOptionsError, ExportUnsupportedError */
-async function contentOf(client: GraphqlClient, options: ExportCommandOptions): Promise<ExportContent> {
-  const types = await readSchemaTypes(client);
+async function contentOf(
+  client: GraphqlClient,
+  options: ExportCommandOptions,
+  instanceDirectory: string | undefined,
+): Promise<ExportContent> {
+  const { types, sources } = await readSchema(client);
   if (!types.get('Query')?.fields?.some(({ name }) => name === 'entities')) {
     throw new ExportUnsupportedError('The service cannot list its entities: it is of an earlier release.', {
       hint: 'Deploy or start the release that this command belongs to.',
     });
   }
   if (options.links) return linkContent();
-  const all = columnsOfRecord(types);
-  if (options.entities) {
-    return entityContent(mergedColumns(chosenColumns(all, options.fields ?? 'all'), all, options.survivorship));
+  if (options.crosswalk) {
+    if (sources !== undefined) return crosswalkContent(sources);
+    throw new ExportOptionsError(
+      '--crosswalk has a column for each source, and the schema of the records declares none.',
+      {
+        hint: 'Declare them: type Record @sources(names: ["crm", "shop"]) in schema.graphqls.',
+      },
+    );
   }
-  return recordContent(options.fields === undefined ? [] : chosenColumns(all, options.fields));
+  const all = columnsOfRecord(types);
+  const names = ownNames(await allColumnsFiles(options, sources?.names ?? [], instanceDirectory));
+  if (options.entities) {
+    const merged = mergedColumns(chosenColumns(all, options.fields ?? 'all'), all, options.survivorship);
+    return entityContent(merged, { sources, names });
+  }
+  return recordContent(options.fields === undefined ? [] : chosenColumns(all, options.fields), { sources, names });
 }
 
 interface Writing {
@@ -156,7 +182,7 @@ async function write(writing: Writing): Promise<ExportEnd> {
     client,
     content,
     encoder,
-    readPage: createPageReader(client, content.fields, () => otherData(service, target?.begunAt ?? service)),
+    readPage: createPageReader(client, content.query, () => otherData(service, target?.begunAt ?? service)),
     onProgress: (state: ExportState) => {
       canResume = target !== undefined && canContinue(state);
       progress.update(state);
@@ -178,10 +204,10 @@ async function write(writing: Writing): Promise<ExportEnd> {
 }
 
 function targetOf(out: string, { content: { columns }, format, service, options }: Writing): Promise<FileTarget> {
-  const { entities, links, survivorship, spreadsheet, concurrency, resume, force } = options;
+  const { survivorship, spreadsheet, concurrency, resume, force } = options;
   const subject = {
     format: spreadsheet ? `${format} for a spreadsheet` : format,
-    content: contentName({ entities, links }),
+    content: contentName(options),
     columns,
     survivorship: JSON.stringify([...survivorship].sort(([a], [b]) => (a < b ? -1 : 1))),
   };
@@ -189,13 +215,13 @@ function targetOf(out: string, { content: { columns }, format, service, options 
   return openTarget(out, subject, { resume, force, segments: concurrency, service, tell: say });
 }
 
-const contentName = ({ entities, links }: Pick<ExportCommandOptions, 'entities' | 'links'>): string =>
-  entities ? 'entities' : links ? 'links' : 'records';
+const contentName = ({ entities, links, crosswalk }: ExportCommandOptions): string =>
+  entities ? 'entities' : links ? 'links' : crosswalk ? 'crosswalk' : 'records';
 
 /** How many entities there are, for the progress; undefined if the client may not know. */
 async function entityCount(client: GraphqlClient): Promise<number | undefined> {
-  const { data } = await client.execute<{ metrics: { entityCount: number } | null }>('{ metrics { entityCount } }', {});
-  return data?.metrics?.entityCount;
+  const { data } = await client.execute(entityCountQuery, {});
+  return data?.metrics.entityCount;
 }
 
 function standardOutput(): ExportSink {
@@ -242,7 +268,10 @@ const entityText = (number: number): string => (number === 1 ? '1 entity' : `${n
 
 function summaryText({ options, end, seconds }: Ended): string {
   const entities = entityText(end.entities);
-  const what = options.entities ? entities : `${count(end.rows, options.links ? 'link' : 'record')} of ${entities}`;
+  const what =
+    options.entities || options.crosswalk
+      ? entities
+      : `${count(end.rows, options.links ? 'link' : 'record')} of ${entities}`;
   const into = options.out === undefined ? '' : ` into ${options.out}`;
   return `${what} exported${into} in ${duration(seconds)}.`;
 }

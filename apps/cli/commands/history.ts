@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import type { AnsweredEvent } from '../../../src/graphql/queries.ts';
+import { type AnsweredEvent, historyQuery } from '../../../src/graphql/queries/history.generated.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
-import { findHistory } from '../client/history.ts';
+import { dataOf } from '../client/entities.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import { addConnectionOptions, openSession } from './connection-options.ts';
 import { wholeNumber } from './numbers.ts';
@@ -25,12 +25,13 @@ export function historyCommand(): Command {
       .option('--json', 'print JSON', false),
   ).action(async ({ record, entity, first, after, json, ...options }: HistoryOptions) => {
     const client = (await openSession(options)).client();
-    const page = await findHistory(client, {
+    const input = {
       first,
       ...(record === undefined ? {} : { recordID: record }),
       ...(entity === undefined ? {} : { entityID: entity }),
       ...(after === undefined ? {} : { after }),
-    });
+    };
+    const { page } = dataOf(await client.execute(historyQuery, { input }));
     if (json) {
       process.stdout.write(`${JSON.stringify(page, null, 2)}\n`);
       return;
@@ -41,8 +42,8 @@ export function historyCommand(): Command {
   });
 }
 
-function eventLine({ at, kind, cause, entityID, entityIDs, recordIDs, decision }: AnsweredEvent): string {
+function eventLine({ at, kind, cause, reason, entityID, entityIDs, recordIDs, decision }: AnsweredEvent): string {
   const by = decision === null ? cause.toLowerCase() : `${cause.toLowerCase()} ${decision.id}`;
   const named = [...(entityID === null ? [] : [entityID]), ...entityIDs];
-  return [at, kind.toLowerCase(), `by ${by}`, ...named, ...recordIDs].join('  ');
+  return [at, kind.toLowerCase(), `by ${by}`, ...named, ...recordIDs, ...(reason === null ? [] : [reason])].join('  ');
 }

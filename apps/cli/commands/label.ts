@@ -105,7 +105,7 @@ async function judgeByKeys(
     await Promise.all([
       import('../label/terminal.ts'),
       import('../label/label-session.ts'),
-      import('../label/changes-text.ts'),
+      import('../label/pair-text.ts'),
       import('../terminal/dialogue.ts'),
       import('../terminal/question.ts'),
     ]);

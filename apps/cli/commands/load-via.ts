@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import type { ServiceProgress } from '../../../src/graphql/queries/metrics.generated.ts';
 import { cutParts, type FilePart, type PartsPosition } from '../bulk/cut-parts.ts';
 import { BulkLoadIncompleteError } from '../bulk/errors.ts';
 import { type Bucket, openS3Bucket } from '../bulk/s3-bucket.ts';
@@ -16,11 +17,11 @@ import {
   readTarget,
   writeBulkState,
 } from '../bulk/target.ts';
-import { awaitLoad, type ServiceProgress, upload } from '../bulk/upload.ts';
+import { awaitLoad, upload } from '../bulk/upload.ts';
 
 import type { ConnectionOptions } from '../client/connection.ts';
-import { type ColumnsFileOptions, findColumnsFile } from '../files/columns-file.ts';
-import { mappingOf, openSource, type RecordSource, type SourceOptions } from '../files/source-file.ts';
+import { closeFiles, type OpenFile, type OpenFilesOptions, openFiles } from '../files/file-sources.ts';
+import { mappingOf } from '../files/source-file.ts';
 import { fileStart } from '../files/source-record.ts';
 import { errorsPathOf, openErrorsFile, ShownRefusals } from '../load/errors-file.ts';
 import { createProgress } from '../load/progress.ts';
@@ -29,9 +30,9 @@ import { removeStateFile, StateWriter } from '../load/state-file.ts';
 import { openSession, patient, type Session } from './connection-options.ts';
 import { count } from './entity.ts';
 import { onInterruption } from './interruption.ts';
-import { checkTargets, tell } from './source-options.ts';
+import { openFilesToSend, tell } from './source-options.ts';
 
-export interface LoadViaOptions extends ConnectionOptions, SourceOptions, ColumnsFileOptions {
+export interface LoadViaOptions extends ConnectionOptions, OpenFilesOptions {
   /** Address of the bucket. */
   readonly via: string;
   readonly endpointUrl?: string;
@@ -45,7 +46,7 @@ export interface LoadViaOptions extends ConnectionOptions, SourceOptions, Column
   readonly resume: boolean;
 }
 
-export interface LoadedFile {
+export interface LoadedPath {
   readonly path: string;
   readonly size: number;
   /** Milliseconds since 1970. */
@@ -57,27 +58,39 @@ export type LoadViaEnd = 'complete' | 'some refused' | 'interrupted';
 
 const MEGABYTE = 1024 * 1024;
 /** Loads a file through a bucket: uploads it in parts, waits until the service loaded them, and reports refusals. */
-export async function loadVia(file: LoadedFile, options: LoadViaOptions): Promise<LoadViaEnd> {
+export async function loadVia(file: LoadedPath, options: LoadViaOptions): Promise<LoadViaEnd> {
   const target = readTarget(options.via);
-  const mapping = await findColumnsFile(options, undefined);
-  const source = await openSource(file.path, { ...options, mapping, tell });
+  // Get a token before the upload: without one the command could not report how the load ends.
+  const session = options.wait ? await openSession(options, { isWriting: true, backoff: patient }) : undefined;
+  await session?.tokens.token();
+  const [open] = await openToUpload(file.path, options, session);
   try {
-    return await loadSource(file, target, source, { ...options, mapping });
+    return await loadSource(file, target, open!, options, session);
   } finally {
-    await source.close();
+    await closeFiles([open!]);
   }
 }
 
+/** Without a session nothing tells the sources of the records but `--source`. */
+function openToUpload(path: string, options: LoadViaOptions, session: Session | undefined): Promise<OpenFile[]> {
+  const opening = { ...options, tell };
+  if (session !== undefined) return openFilesToSend([path], opening, session.client(), undefined);
+  const names = [...(options.source?.values() ?? [])];
+  const sources = names.length === 0 ? undefined : { names, withoutDuplicates: [] };
+  return openFiles([path], opening, { sources, directories: [], check: () => {} });
+}
+
 async function loadSource(
-  file: LoadedFile,
+  file: LoadedPath,
   target: BulkTarget,
-  source: RecordSource,
+  { source: ofSource, mapping: mappedBy, records: source }: OpenFile,
   options: LoadViaOptions,
+  session: Session | undefined,
 ): Promise<LoadViaEnd> {
   const errorsPath = await errorsPathOf(file.path, options.errorsFile);
   const partBytes = options.partSize * MEGABYTE;
   const cut = (from: PartsPosition) => cutParts(source.read(from), from, partBytes);
-  const mapping = mappingOf(options);
+  const mapping = mappingOf({ ...options, mapping: mappedBy, ofSource });
   const subject: BulkSubject = { ...target, size: file.size, modified: file.modified, partBytes, mapping };
   const statePath = bulkStatePath(file.path);
   const kept = options.resume ? await readBulkState(statePath, subject) : undefined;
@@ -94,10 +107,6 @@ async function loadSource(
   };
   const from = kept ?? beginning;
   const names = loadNames(target, from.load);
-  // Get a token before the upload: without one the command could not report how the load ends.
-  const session = options.wait ? await openSession(options, { isWriting: true, backoff: patient }) : undefined;
-  await session?.tokens.token();
-  if (session !== undefined) await checkTargets(session.client(), source.targets);
 
   const abort = new AbortController();
   const interruption = onInterruption(() => abort.abort());

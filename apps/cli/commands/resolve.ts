@@ -1,35 +1,37 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { basename, dirname, extname, join, resolve as resolvePath } from 'node:path';
+import { dirname, resolve as resolvePath } from 'node:path';
 import { Command, Option } from 'commander';
 import type { ResolvedBatch } from '../../../src/batch/resolve.ts';
 import { genericKeyRecordsBounds, OVER_FREQUENT_KEY_RECORDS } from '../../../src/entities/items/index-keys.ts';
 import { REVIEW_PAIRS } from '../../../src/entities/items/reviews.ts';
 import { EntityDataError } from '../../../src/errors.ts';
 import { refuseFilled, type WrittenFiles } from '../../../src/store/dynamodb/import-files.ts';
+import { storeDirectory } from '../../service/data-directory.ts';
 import type { StepProgress } from '../design/step-progress.ts';
-import { chosenColumns, type FieldColumn } from '../export/columns.ts';
+import { chosenColumns, ownNames } from '../export/columns.ts';
 import { type ExportContent, entityContent } from '../export/content.ts';
 import { checkPlace, type ExportFormat, formatOf, formats, refuseExisting } from '../export/export-file.ts';
 import { mergedColumns, type SurvivorshipRule } from '../export/survivorship.ts';
-import type { ColumnsFileOptions } from '../files/columns-file.ts';
+import { allColumnsFiles } from '../files/columns-file.ts';
 import { importDuckdb } from '../files/engine.ts';
-import type { SourceOptions } from '../files/source-file.ts';
+import { namedFiles, type OpenFilesOptions, refuseTwice } from '../files/file-sources.ts';
 import { SourceFileError } from '../files/source-record.ts';
 import { ShownRefusals } from '../load/errors-file.ts';
 import { duration } from '../load/progress.ts';
+import { type Designing, designedInstance } from '../resolve/designed-instance.ts';
 import { importSteps } from '../resolve/import-steps.ts';
-import { refuseTwice } from '../resolve/resolve-files.ts';
-import { openInstance, resolveIntoInstance } from '../resolve/resolve-instance.ts';
+import type { FirstStoreOptions } from '../resolve/resolve-files.ts';
+import { type OpenedInstance, openInstance, resolveIntoInstance } from '../resolve/resolve-instance.ts';
 import { type ResultTables, type WrittenTables, writeTables } from '../resolve/result-tables.ts';
 import { shellPath } from '../shell-word.ts';
 import { count } from './entity.ts';
 import { onInterruption } from './interruption.ts';
 import { wholeNumber } from './numbers.ts';
-import { addSourceOptions, tell } from './source-options.ts';
+import { addSourceOptions, sourceOption } from './source-options.ts';
 import { survivorshipOption } from './survivorship-option.ts';
 import { instanceFiles } from './with-service.ts';
 
-interface ResolveCommandOptions extends SourceOptions, ColumnsFileOptions {
+interface ResolveCommandOptions extends OpenFilesOptions {
   readonly out: string;
   readonly entities?: string;
   readonly links?: string;
@@ -48,12 +50,12 @@ interface ResolveCommandOptions extends SourceOptions, ColumnsFileOptions {
 }
 
 /** Exit codes of the process. */
-const exitCodes = { someMissing: 2, interrupted: 130 };
+const exitCodes = { failed: 1, someMissing: 2, interrupted: 130 };
 
 export function resolveCommand(): Command {
   const command = new Command('resolve')
     .description('Write which records of files belong together. No service runs, and nothing leaves this machine.')
-    .argument('<files...>', 'CSV with a header, JSON lines, JSON or Parquet; their ids must differ')
+    .argument('[files...]', 'CSV with a header, JSON lines, JSON or Parquet; without sources, their ids must differ')
     .requiredOption('--out <file>', 'the entity of each record; required')
     .option('--entities <file>', 'a row for each entity, with fields merged from its records')
     .option('--links <file>', 'a row for each two linked records: both ids, rules, weight')
@@ -65,6 +67,7 @@ export function resolveCommand(): Command {
       'rules, schema and columns, as "design" writes them (default: a directory with the name of the first file, designed for it where there is none)',
     );
   return addSourceOptions(command, 'that of the instance')
+    .addOption(sourceOption())
     .option(
       '--generic-key-records <number>',
       'of a key that only suggests links and that more records share, the first ones are linked',
@@ -77,7 +80,7 @@ export function resolveCommand(): Command {
     .option('--errors-file <file>', 'file for refused records; default: FILE.errors.jsonl beside each file')
     .option('--keep-going', 'do not stop where many records in a row are refused', false)
     .option('--force', 'overwrite files', false)
-    .option('--json', 'print the summary as JSON', false)
+    .option('--json', 'print the summary, or why there is none, as a line of JSON', false)
     .addHelpText(
       'after',
       '\nExit codes: 0 everything is written, 2 some records were refused, or some entities are too large for their score or links, and everything else is written, 1 nothing is written, or the message says which whole table could not get its name, 130 it was interrupted and nothing is.',
@@ -103,28 +106,43 @@ function optionsProblem(options: ResolveCommandOptions): string | undefined {
 
 const isIn = (directory: string, file: string): boolean => dirname(resolvePath(file)) === resolvePath(directory);
 
-async function run(files: readonly string[], options: ResolveCommandOptions, command: Command): Promise<void> {
-  const problem = optionsProblem(options);
+async function run(named: readonly string[], options: ResolveCommandOptions, command: Command): Promise<void> {
+  const files = namedFiles(named, options.source);
+  const problem = files.length === 0 ? "missing required argument 'files'" : optionsProblem(options);
   if (problem !== undefined) command.error(`error: ${problem}`);
-  refuseTwice(files);
-  refuseRead(files, options);
-  await checkTargetFiles(options);
   const { createStepProgress } = await import('../design/step-progress.ts');
   const progress = createStepProgress(process.stderr);
   const abort = new AbortController();
   const interruption = onInterruption(() => abort.abort());
+  let designed: string | undefined;
+  const onDesigned = (directory: string) => {
+    designed = directory;
+  };
   try {
-    await resolveWith(files, options, progress, abort.signal);
+    await resolveWith(files, options, { ...progress, signal: abort.signal, onDesigned });
   } catch (error) {
     progress.stop();
-    if (!abort.signal.aborted) throw error;
-    process.stderr.write('Interrupted; nothing is written.\n');
-    process.exitCode = exitCodes.interrupted;
+    if (!abort.signal.aborted && !(options.json && error instanceof EntityDataError)) throw error;
+    if (abort.signal.aborted) tellInterrupted(designed, options);
+    else tellProblem(error as EntityDataError);
+    process.exitCode = abort.signal.aborted ? exitCodes.interrupted : exitCodes.failed;
   } finally {
     progress.stop();
     interruption.dispose();
   }
 }
+
+function tellInterrupted(designed: string | undefined, { json }: ResolveCommandOptions): void {
+  const rules =
+    designed === undefined ? '' : ` The rules that were designed are in ${designed}: the next run uses them.`;
+  const message = `Interrupted; nothing is written.${rules}`;
+  if (json) tellProblem({ code: 'INTERRUPTED', message });
+  else process.stderr.write(`${message}\n`);
+}
+
+/** In place of the summary. */
+const tellProblem = ({ code, message, hint }: { code: string; message: string; hint?: string | undefined }): void =>
+  void process.stdout.write(`${JSON.stringify({ error: { code, message, hint: hint ?? null } })}\n`);
 
 /** A result never takes the place of a file that is read, also not with --force. */
 function refuseRead(files: readonly string[], { out, entities, links }: ResolveCommandOptions): void {
@@ -149,15 +167,17 @@ async function checkTargetFiles(options: ResolveCommandOptions): Promise<void> {
 async function resolveWith(
   files: readonly string[],
   options: ResolveCommandOptions,
-  progress: StepProgress,
-  signal: AbortSignal,
+  running: Designing & Pick<StepProgress, 'stop'>,
 ): Promise<void> {
-  const { step } = progress;
-  const { instance, notes } = await instanceFor(files[0]!, options, { ...progress, signal });
+  refuseTwice(files);
+  refuseRead(files, options);
+  await checkTargetFiles(options);
+  const { step, signal } = running;
+  const { instance, notes } = await designedInstance(files, options, running);
   const began = Date.now();
   const { data } = instanceFiles(instance);
   const opened = await openInstance(instance);
-  const tables = tablesOf(options, opened.columns, signal);
+  const tables = await tablesOf(options, opened, signal);
   const shownRefusals = new ShownRefusals();
   const { store, dynamodbFiles } = options;
   const { batch, errorsFiles, importFiles, written } = await resolveIntoInstance(
@@ -166,10 +186,9 @@ async function resolveWith(
       ...options,
       files,
       keepsDocuments: tables.entities !== undefined || tables.links !== undefined,
-      reviewPairs: store || dynamodbFiles !== undefined ? REVIEW_PAIRS : undefined,
-      importDirectory: dynamodbFiles,
+      store: placeOf(options, data),
       workDirectory: store ? data : dirname(resolvePath(dynamodbFiles ?? options.out)),
-      shownRefusals,
+      onRefused: (refused) => shownRefusals.note(refused),
       signal,
       step,
     },
@@ -178,7 +197,7 @@ async function resolveWith(
       return { ...found, written: await writeTables(found, opened.deployment.config, tables) };
     },
   );
-  progress.stop();
+  running.stop();
   const seconds = (Date.now() - began) / 1_000;
   if (batch.refused > 0 || written.partial.length > 0) process.exitCode = exitCodes.someMissing;
   const summed = { instance, notes, options, batch, errorsFiles, importFiles, written, seconds };
@@ -190,58 +209,29 @@ async function resolveWith(
   }
 }
 
-interface Running extends Pick<StepProgress, 'step' | 'aside'> {
-  readonly signal: AbortSignal;
+/** The first store that the options ask for; undefined for none. */
+function placeOf({ store, dynamodbFiles }: ResolveCommandOptions, data: string): FirstStoreOptions | undefined {
+  const more = { reviewPairs: REVIEW_PAIRS, entityEvents: false };
+  if (dynamodbFiles !== undefined) return { place: { kind: 'import', directory: dynamodbFiles }, ...more };
+  return store ? { place: { kind: 'database', directory: storeDirectory(data) }, ...more } : undefined;
 }
 
-/** The directory of the instance: a new one is designed for the file, if there is none. */
-async function instanceFor(
-  file: string,
-  { instance, delimiter, idColumn, out }: ResolveCommandOptions,
-  { step, aside, signal }: Running,
-): Promise<{ readonly instance: string; readonly notes: readonly string[] }> {
-  if (instance !== undefined) return { instance, notes: [] };
-  const usual = join(dirname(file), basename(file, extname(file)));
-  if (existsSync(join(usual, 'rule-config.json'))) return { instance: usual, notes: [] };
-  // Loaded on demand: with an instance nothing is designed.
-  const [{ designFile }, { checkOutput }, { saveDesign }, { designNotes }] = await Promise.all([
-    import('../design/design-file.ts'),
-    import('../design/write-instance.ts'),
-    import('../design/save-design.ts'),
-    import('../design/design-text.ts'),
-  ]);
-  const settings = { kinds: new Map(), idReplace: [], seed: 1, delimiter, idColumn, signal, onStep: step };
-  try {
-    await checkOutput(usual, false);
-    const designed = await designFile(file, settings);
-    step('Writing the report', () => undefined);
-    await saveDesign(designed, usual, { force: false });
-    const notes = designNotes(designed);
-    await aside(async () => {
-      tell(`Designed rules for ${file}: ${join(usual, 'report.html')} says how. Later runs use them.`);
-      for (const note of notes) tell(`- ${note}`);
-    });
-    return { instance: usual, notes };
-  } catch (error) {
-    if (error instanceof EntityDataError) {
-      await aside(async () =>
-        tell(`${file} has no rules yet, and they cannot be designed as it is. If the message below names an option of "design":
-  npx entity-data design ${shellPath(file)} OPTION… --out NEW
-  npx entity-data resolve ${shellPath(file)} --instance NEW --out ${shellPath(out)}`),
-      );
-    }
-    throw error;
-  }
-}
-
-function tablesOf(options: ResolveCommandOptions, all: readonly FieldColumn[], signal: AbortSignal): ResultTables {
+async function tablesOf(
+  options: ResolveCommandOptions,
+  { columns: all, deployment, directory }: OpenedInstance,
+  signal: AbortSignal,
+): Promise<ResultTables> {
   const { out, entities, links, format, force, fields = 'all', survivorship } = options;
   const targetOf = (file: string) => ({ out: file, format: formatOf(format, file) });
-  const content = (): ExportContent => entityContent(mergedColumns(chosenColumns(all, fields), all, survivorship));
+  const { sources } = deployment.recordSchema;
+  const names = ownNames(await allColumnsFiles(options, sources?.names ?? [], directory));
+  const content = (): ExportContent =>
+    entityContent(mergedColumns(chosenColumns(all, fields), all, survivorship), { sources, names });
   return {
     records: targetOf(out),
     entities: entities === undefined ? undefined : { ...targetOf(entities), content: content() },
     links: links === undefined ? undefined : targetOf(links),
+    sources,
     force,
     signal,
   };

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { AnsweredReview } from '../../../src/graphql/queries.ts';
+import type { AnsweredReview } from '../../../src/graphql/queries/reviews.generated.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { findReviews, releaseReviews, skipReview, takeReviews } from '../client/reviews.ts';

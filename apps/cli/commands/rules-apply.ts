@@ -1,6 +1,6 @@
 import { Command } from 'commander';
+import { rulesInForceQuery } from '../../../src/graphql/queries/metrics.generated.ts';
 import { continueRuleChange, readRuleChange } from '../client/rule-change.ts';
-import { readDeployedRules } from '../client/rules-in-force.ts';
 import { readText } from '../rules/read-rules.ts';
 import { changeTarget, ruleChangeText } from '../rules/rule-change.ts';
 import { confirm } from '../terminal/confirm.ts';
@@ -22,7 +22,9 @@ export function rulesApplyCommand(): Command {
     const text = next === undefined ? undefined : readText(next);
     const client = (await openSession(options, { isWriting: true })).client();
     const change = await readRuleChange(client);
-    const to = changeTarget(change, await readDeployedRules(client), text);
+    // A caller who may not read metrics learns of none.
+    const { data } = await client.execute(rulesInForceQuery, {});
+    const to = changeTarget(change, data?.metrics.rules?.deployed, text);
     if (!json) process.stdout.write(ruleChangeText(change));
     const question =
       change.phase === null

@@ -1,11 +1,12 @@
 import { Command } from 'commander';
+import type { ChangeExample } from '../../../src/graphql/queries/rule-change.generated.ts';
 import { compileRuleConfig } from '../../../src/rules/compile/compile.ts';
 import type { CompiledRules } from '../../../src/rules/compile/compiled-rules.ts';
 import { explainPair } from '../../../src/rules/compile/explain.ts';
 import { loadRuleConfig } from '../../../src/rules/lint/lint-rule-config.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
-import { type ChangeExample, findRecord, readChangeExamples, readRuleChange } from '../client/rule-change.ts';
+import { findRecord, readChangeExamples, readRuleChange } from '../client/rule-change.ts';
 import { selectRecord } from '../client/selection.ts';
 import { RuleChangeError } from '../rules/errors.ts';
 import type { ExplainedExample } from '../rules/explained-examples.ts';
@@ -75,7 +76,7 @@ function compiled(text: string | null, name: string): CompiledRules {
 async function recordsOf(
   client: GraphqlClient,
   selection: string,
-  { records: [a, b] }: ChangeExample,
+  { records: [a = '', b = ''] }: ChangeExample,
 ): Promise<readonly [RecordPayload, RecordPayload] | undefined> {
   const first = await findRecord(client, selection, a);
   const second = await findRecord(client, selection, b);
@@ -83,7 +84,7 @@ async function recordsOf(
 }
 
 function explain(
-  { kind, records: [a, b] }: ChangeExample,
+  { kind, records: [a = '', b = ''] }: ChangeExample,
   pair: readonly [RecordPayload, RecordPayload],
   { former, next }: { readonly former: CompiledRules; readonly next: CompiledRules },
 ): ExplainedExample {

@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { Command } from 'commander';
+import type { DetailedRuleChange as RuleChange } from '../../../src/graphql/queries/rule-change.generated.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
-import { type RuleChange, readRuleChange } from '../client/rule-change.ts';
+import { readRuleChange } from '../client/rule-change.ts';
 import { nextStepsText, ruleChangeText, watchRuleChange } from '../rules/rule-change.ts';
 import { addConnectionOptions, openSession } from './connection-options.ts';
 

@@ -1,12 +1,13 @@
 import { Command, Option } from 'commander';
 import { EntityDataError } from '../../../src/errors.ts';
-import { entityCountText, type IncompleteRules, type SearchResult } from '../../../src/graphql/queries.ts';
+import type { IncompleteRules, SearchResult } from '../../../src/graphql/queries/search.generated.ts';
+import { entityCountText } from '../../../src/graphql/queries.ts';
 import { isObject } from '../../../src/is-object.ts';
 import { own } from '../../../src/own.ts';
 import { NameSuggester } from '../../../src/text/nearest-name.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
-import { type FoundEntity, QueryRefusedError, searchEntities } from '../client/entities.ts';
-import { type InputTypes, readInputTypes } from '../client/record-input.ts';
+import { QueryRefusedError, searchEntities } from '../client/entities.ts';
+import { type InputTypes, readRecordInput } from '../client/record-input.ts';
 import { selectRecord } from '../client/selection.ts';
 import { addConnectionOptions, openSession } from './connection-options.ts';
 import { count, entityText } from './entity.ts';
@@ -60,7 +61,7 @@ export function searchCommand(): Command {
       ...(options.all ? {} : { first: options.first, after: options.after }),
     }).catch(async (error: unknown) => {
       // The refusal of the API names no fields: what the search may name is read only now.
-      if (error instanceof QueryRefusedError) refuseUnknownFields(values, await readInputTypes(client));
+      if (error instanceof QueryRefusedError) refuseUnknownFields(values, (await readRecordInput(client))?.types);
       throw error;
     });
     if (options.json) process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
@@ -69,7 +70,7 @@ export function searchCommand(): Command {
 }
 
 /** Entities to standard output; what a person should know about them to standard error. */
-function print(found: SearchResult<FoundEntity>, options: SearchCommandOptions): void {
+function print(found: SearchResult, options: SearchCommandOptions): void {
   const { entities, totalCount, pageInfo, incomplete } = found;
   const records = entities.reduce((sum, entity) => sum + entity.records.length, 0);
   process.stdout.write(

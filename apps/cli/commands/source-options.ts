@@ -1,11 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { RecordPayload } from '../../../src/rules/types.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
-import { readInputTypes } from '../client/record-input.ts';
+import { readRecordInput } from '../client/record-input.ts';
 import { type ColumnMapping, parseColumnMapping } from '../files/columns.ts';
-import { checkFields, type FieldTarget } from '../files/field-target.ts';
+import { checkFields } from '../files/field-target.ts';
+import { type OpenFile, type OpenFilesOptions, openFiles, parseSource } from '../files/file-sources.ts';
 import { openSource, type SourceOptions } from '../files/source-file.ts';
-import { ColumnsError, fileStart } from '../files/source-record.ts';
+import { ColumnsError, fileStart, SourceFileError } from '../files/source-record.ts';
 
 import { RulesFileError } from '../rules/errors.ts';
 import { wholeNumber } from './numbers.ts';
@@ -49,22 +50,47 @@ function collectColumn(text: string, before: ReadonlyMap<string, ColumnMapping>)
   }
 }
 
+/** The option of commands that read files of several sources. */
+export const sourceOption = (): Option =>
+  new Option(
+    '--source <source=file>',
+    'says the source of a file, where neither its name nor its columns do; repeatable',
+  )
+    .default(new Map(), 'by name, then by columns')
+    .argParser((text: string, before: ReadonlyMap<string, string>) => {
+      try {
+        return new Map([...before, parseSource(text)]);
+      } catch (error) {
+        if (error instanceof SourceFileError) throw new InvalidArgumentError(`${error.message} ${error.hint}`);
+        throw error;
+      }
+    });
+
 const skipped = wholeNumber(0, 1_000);
 
 /** Prints a sentence for the reader, apart from the output. */
 export const tell = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
 
 /**
- * Compares the fields that columns fill with the records of the service, before the first record is sent.
+ * Opens files to send, each as its source needs it, and compares the fields that columns fill with the records of the
+ * service, before the first record of any is sent.
  *
- * @param targets undefined where every field of the file keeps its name
- * @throws ColumnsError
+ * @param instanceDirectory of the service, if it is a local one
+ * @throws what openFiles throws, and ColumnsError
  */
-export async function checkTargets(client: GraphqlClient, targets: readonly FieldTarget[] | undefined): Promise<void> {
-  if (targets === undefined) return;
-  const types = await readInputTypes(client);
-  if (types === undefined) tell('The API does not say which fields its records have: it checks each record instead.');
-  else checkFields(targets, types);
+export async function openFilesToSend(
+  files: readonly string[],
+  options: OpenFilesOptions,
+  client: GraphqlClient,
+  instanceDirectory: string | undefined,
+): Promise<OpenFile[]> {
+  const input = await readRecordInput(client);
+  if (input === undefined) tell('The API does not say which fields its records have: it checks each record instead.');
+  return openFiles(files, options, {
+    sources: input?.sources,
+    directories: [instanceDirectory],
+    check: ({ targets }) => targets !== undefined && input !== undefined && checkFields(targets, input.types),
+  });
 }
 
 /**

@@ -55,6 +55,9 @@ const example = (file: string) => fileURLToPath(new URL(`../../../examples/peopl
 
 const exampleClients = example('clients.json');
 
+/** Milliseconds that the service has to finish its requests when its launcher is dead. */
+const SERVICE_PATIENCE = 10_000;
+
 /** No write units are paid here: rests of the worker leave requests their share of the processor. */
 const ON_A_DISK = { writeUnitsPerSecond: ruleChangeBounds.writeUnitsPerSecond.most };
 
@@ -144,7 +147,7 @@ async function start(files: readonly string[], given: StartOptions, command: Com
   const options = given.instance === undefined ? given : withInstance(given, given.instance, command);
   const { promise: interrupted, resolve: interrupt, reject: fail } = Promise.withResolvers<void>();
   if (files.length > 0 && !(await beginWith(files, options, command))) return;
-  const interruption = onInterruption(interrupt);
+  const interruption = onInterruption(interrupt, SERVICE_PATIENCE);
   // The directory in which commands find the service, whatever instance it runs.
   const home = options.instance === undefined ? options.dataDir : defaultDataDirectory;
   const greet = (service: Service, dataDirectory: string) => {
@@ -184,12 +187,15 @@ async function start(files: readonly string[], given: StartOptions, command: Com
 async function beginWith(files: readonly string[], options: StartOptions, command: Command): Promise<boolean> {
   const { instance, historyRetentionInDays, entityEvents, genericKeyRecords, reviewPairs, dataDir } = options;
   if (instance === undefined) command.error('error: files need --instance: the directory with their rules');
-  if (historyRetentionInDays > 0 || entityEvents !== undefined) {
-    command.error('error: files have no history and no events: start without them, then load them');
-  }
   // Only here: a start without files needs none of it.
   const { firstLoad } = await import('../resolve/first-load.ts');
-  return firstLoad(files, { instance, genericKeyRecords, reviewPairs, dataDirectory: dataDir });
+  return firstLoad(files, {
+    instance,
+    genericKeyRecords,
+    reviewPairs,
+    entityEvents: entityEvents !== undefined || historyRetentionInDays > 0,
+    dataDirectory: dataDir,
+  });
 }
 
 /** Says that others run here, and how commands choose this one. */

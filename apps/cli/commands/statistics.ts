@@ -1,6 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { Command } from 'commander';
-import { type FoundStatistics, type Statistics, statisticsSelection } from '../../../src/graphql/queries.ts';
+import {
+  type FoundStatistics,
+  refreshStatisticsMutation,
+  type Statistics,
+  statisticsQuery,
+} from '../../../src/graphql/queries/statistics.generated.ts';
 import type { ConnectionOptions } from '../client/connection.ts';
 import { dataOf } from '../client/entities.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
@@ -153,13 +158,8 @@ export async function watchScan({ first, read, tell, pause }: WatchScanOptions):
 
 /** @throws QueryRefusedError and what the client throws */
 export const readStatistics = async (client: GraphqlClient): Promise<Statistics> =>
-  dataOf(await client.execute<{ statistics: Statistics }>(`{ statistics ${statisticsSelection} }`, {})).statistics;
+  dataOf(await client.execute(statisticsQuery, {})).statistics;
 
 /** @throws QueryRefusedError and what the client throws */
 export const refreshStatistics = async (client: GraphqlClient): Promise<Statistics> =>
-  dataOf(
-    await client.execute<{ statistics: Statistics }>(
-      `mutation { statistics: refreshStatistics ${statisticsSelection} }`,
-      {},
-    ),
-  ).statistics;
+  dataOf(await client.execute(refreshStatisticsMutation, {})).statistics;

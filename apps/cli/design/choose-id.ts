@@ -1,5 +1,6 @@
 import { checkIds, type FileColumn, type IdProblems, isFlat } from '../files/column-summary.ts';
 import type { Engine } from '../files/engine.ts';
+import { shortenedNumber } from '../files/restored-cell.ts';
 
 import { mostOffered, type Question, yesOrNo } from '../terminal/question.ts';
 import type { ChosenId } from './columns-content.ts';
@@ -114,6 +115,13 @@ function refuseProblems({ title, isList }: FileColumn, problems: IdProblems, isR
       : [`${count(refused, 'id')} cannot be the id of a record (${JSON.stringify(firstRefused)})`]),
   ];
   if (said.length === 0) return;
+  const short = mostDoubled.find(({ id }) => shortenedNumber.test(id));
+  if (short !== undefined) {
+    throw new RecordIdsError(
+      `The ids in the column ${title} cannot be used: a spreadsheet has shortened them, such as ${short.id}.`,
+      { hint: 'Their digits are lost. Export the file again with this column as text, or name another --id-column.' },
+    );
+  }
   throw new RecordIdsError(`The ids in the column ${title} cannot be used: ${said.join('; ')}.`, {
     hint:
       missing + doubled === 0

@@ -1,6 +1,7 @@
 import type { FileColumn } from '../files/column-summary.ts';
 import type { ColumnsFileContent } from '../files/columns-file.ts';
 import type { CsvDialect } from '../files/csv-records.ts';
+import type { FileTable } from '../files/file-table.ts';
 import type { NullMarkers } from './null-markers.ts';
 
 /** A column with the field that it fills, or why it fills none. */
@@ -14,7 +15,7 @@ export type ChosenId =
 /** The content of `columns.json`. */
 export function columnsContent(
   columns: readonly PlacedColumn[],
-  unusable: readonly { readonly steps: readonly string[]; readonly reason: string }[],
+  { unusable, roles = [] }: Pick<FileTable, 'unusable' | 'roles'>,
   id: ChosenId,
   dialect: CsvDialect | undefined,
   { markers, keeps }: NullMarkers,
@@ -30,14 +31,16 @@ export function columnsContent(
             ...(id.replace.length > 0 && { replace: id.replace.map(([from, to]): [string, string] => [from, to]) }),
           },
     ...(markers.length > 0 && { nulls: markers.map(({ value }) => value) }),
+    ...(roles.length > 0 && { roles: [...roles] }),
     columns: [
-      ...columns.map(({ steps, field, isList, separator, reason, title }) => ({
+      ...columns.map(({ steps, field, isList, separator, losses, reason, title }) => ({
         column: named(steps),
         field,
         ...(field === null
           ? { reason: reason ?? 'left out' }
           : { type: isList ? ('list' as const) : ('text' as const) }),
         ...(field !== null && separator !== undefined && { separator }),
+        ...(losses !== undefined && { losses }),
         ...(field !== null && keeps.has(title) && { keeps: [...keeps.get(title)!] }),
       })),
       ...unusable.map(({ steps, reason }) => ({ column: named(steps), field: null, reason })),

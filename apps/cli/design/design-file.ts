@@ -1,13 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
+import { readDate } from '../../../src/rules/transformers/date-text.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
 import { NothingToCompareError } from '../../../src/workbench/design/design.ts';
-import type { DesignField, DesignGoal, FieldKind } from '../../../src/workbench/design/field-kind.ts';
-import { isUseful } from '../../../src/workbench/design/field-kind.ts';
+import {
+  type DesignField,
+  type DesignGoal,
+  type FieldKind,
+  isUseful,
+  kindTitles,
+} from '../../../src/workbench/design/field-kind.ts';
 import { fieldProfile } from '../../../src/workbench/design/field-profile.ts';
 import type { GuessedField } from '../../../src/workbench/design/guess-kinds.ts';
-import { kindTitles } from '../../../src/workbench/design/kind-titles.ts';
 import { likelyKinds } from '../../../src/workbench/design/likely-kinds.ts';
 import { maximalFields, usableStep } from '../../../src/workbench/design/usable-names.ts';
 import { isTelling } from '../../../src/workbench/labels/labeled-model.ts';
@@ -15,7 +20,7 @@ import { type FileColumn, summarizeColumns, titleOf } from '../files/column-summ
 import { compileColumns, type ReadRecord } from '../files/columns.ts';
 import { type ColumnsFileContent, columnOptions } from '../files/columns-file.ts';
 import { type Engine, openEngine } from '../files/engine.ts';
-import { allRows, sampleRows, type TableRow } from '../files/file-table.ts';
+import { allRows, sampleRows, type TableRow, valuesAt } from '../files/file-table.ts';
 import { objectReaderOf } from '../files/jsonl-records.ts';
 import { type ReadFile, readFileIntoTable } from '../files/open-table.ts';
 import { labeledPairs, leftOutText, type MatchedLabels, matchLabels, readLabels } from '../label/labels-file.ts';
@@ -23,11 +28,13 @@ import { mostOffered, type Question } from '../terminal/question.ts';
 import { chooseId, type IdChoice, unknownColumn } from './choose-id.ts';
 import { columnsContent, type PlacedColumn } from './columns-content.ts';
 import { type DesignedRecords, designFromRecords } from './design-from-records.ts';
+import { DesignOptionError } from './errors.ts';
 import { fieldNames } from './field-names.ts';
 import { isRegisterNumber } from './find-id.ts';
 import type { InstanceDesign } from './instance-design.ts';
 import { type NullMarker, nullMarkers, withoutNulls } from './null-markers.ts';
 import { type FrequentValue, frequentValuesIn, placeholdersIn } from './placeholders.ts';
+import { withoutLosses } from './spreadsheet-losses.ts';
 
 export interface DesignFileOptions {
   /** Titles of the columns to use; undefined uses all. */
@@ -36,6 +43,8 @@ export interface DesignFileOptions {
   readonly leftOut?: readonly string[] | undefined;
   /** Kinds by titles of columns. */
   readonly kinds: ReadonlyMap<string, FieldKind>;
+  /** Titles of columns whose equal values mean one entity. */
+  readonly same?: readonly string[] | undefined;
   readonly goal?: DesignGoal | undefined;
   readonly country?: string | undefined;
   /** False makes ids from line numbers. */
@@ -137,19 +146,21 @@ async function designWith(
   const read = await readFileIntoTable(engine, file, { ...options, workDirectory });
   const found = await summarized(engine, read, onStep);
   const nulls = nullMarkers(options.nulls === false ? [] : found, read.table.stored, options.null ?? []);
-  const columns = await withoutNulls(engine, found, nulls, read.table);
-  options.onColumns?.(columns.map(({ title }) => title));
-  const wanted = wantedColumns(columns, options);
+  const written = await withoutNulls(engine, found, nulls, read.table);
+  options.onColumns?.(written.map(({ title }) => title));
   onStep('Checking ids', () => engine.progress());
-  const id = await chooseId(engine, columns, read.table.stored, {
+  const id = await chooseId(engine, written, read.table.stored, {
     idColumn: options.idColumn,
     replace: options.idReplace,
     linePrefix: `${usableStep(basename(file, extname(file))) || 'line'}-`,
     ask: options.ask,
   });
+  const { columns, notes } = await withoutLosses(engine, written, id.id, { ...read, country: options.country });
+  const wanted = wantedColumns(columns, options);
   const unwanted = options.columns === undefined ? 'you left it out' : 'you chose other columns';
   const placed = placeColumns(columns, wanted, id, unwanted);
-  const columnsFile = columnsContent(placed, read.table.unusable, id.id, read.dialect, nulls);
+  const columnsFile = columnsContent(placed, read.table, id.id, read.dialect, nulls);
+  refuseUnplaced(placed, options.same ?? []);
   const toRecord = recordReader(read, columnsFile);
   onStep('Drawing a sample', () => undefined);
   const sample = recordsOf(await sampleRows(engine, read.table, sampledRecords, seed), toRecord);
@@ -163,7 +174,7 @@ async function designWith(
   const design = async (kinds: ReadonlyMap<string, FieldKind>): Promise<DesignedRecords> => {
     let progress = { step: 'Designing rules', share: 0 };
     onStep(progress.step, () => progress.share);
-    const fields = designFields(placed, kinds);
+    const fields = designFields(placed, kinds, options.same);
     return designFromRecords({
       request: { fields, goal: options.goal, country: options.country, nulls: nullsOfAll },
       records: () => readRecords(engine, read, toRecord),
@@ -205,23 +216,41 @@ async function designWith(
       ...(options.goal !== undefined && { goal: options.goal }),
       ...(options.country !== undefined && { country: options.country }),
       ...(nullsOfAll.length > 0 && { nulls: nullsOfAll }),
-      fields: designFields(placed, new Map([...options.kinds, ...answered])).map(
-        ({ name, type, description, kind }) => ({
+      fields: designFields(placed, new Map([...options.kinds, ...answered]), options.same).map(
+        ({ name, type, description, kind, same }) => ({
           name,
           ...(type !== undefined && { type }),
           ...(description !== undefined && { description }),
           ...(kind !== undefined && { kind }),
+          ...(same !== undefined && { same }),
         }),
       ),
     },
     warnings: [
       ...read.notes,
+      ...notes,
       ...(matched === undefined ? [] : labelWarnings(matched, designed)),
+      ...unreadDates(compared, sample),
       ...trialWarnings(designed, read.table.total),
       ...designed.design.warnings.filter((warning) => !isSaidOtherwise(warning)),
     ],
     check: read.check,
   };
+}
+
+/** Birthdays of the sample in no form that is known. */
+function unreadDates(columns: readonly DesignedColumn[], sample: readonly RecordPayload[]): string[] {
+  return columns.flatMap(({ title, field, kind }) => {
+    if (kind !== 'birthDate' || field === null) return [];
+    const values = sample.flatMap((record) => valuesAt(record, field));
+    const unread = values.filter(
+      (value) => readDate(value, { dayFirst: undefined, twoDigitYearsUntil: 2029 }) === undefined,
+    );
+    if (unread.length === 0) return [];
+    return [
+      `${title}: ${unread.length.toLocaleString('en')} of ${values.length.toLocaleString('en')} sampled dates cannot be read and count as no value, such as ${JSON.stringify(unread[0]!.slice(0, 40))}.`,
+    ];
+  });
 }
 
 /** What the reader should know of the labels that a design uses. */
@@ -275,10 +304,10 @@ async function summarized(
 /** @throws DesignOptionError when an option names no column */
 function wantedColumns(
   columns: readonly FileColumn[],
-  { columns: titles, leftOut = [], kinds }: DesignFileOptions,
+  { columns: titles, leftOut = [], kinds, same = [] }: DesignFileOptions,
 ): ReadonlySet<FileColumn> {
   const byTitle = new Map(columns.map((column) => [column.title, column]));
-  for (const title of [...(titles ?? []), ...leftOut, ...kinds.keys()]) {
+  for (const title of [...(titles ?? []), ...leftOut, ...kinds.keys(), ...same]) {
     if (!byTitle.has(title)) throw unknownColumn(title, columns);
   }
   const wanted = titles === undefined ? columns : titles.map((title) => byTitle.get(title)!);
@@ -315,7 +344,20 @@ function reasonToLeaveOut(
   return fields >= maximalFields ? `an instance has at most ${maximalFields} fields` : undefined;
 }
 
-function designFields(columns: readonly PlacedColumn[], kinds: ReadonlyMap<string, FieldKind>): readonly DesignField[] {
+/** @throws DesignOptionError when a column that says which records are one is left out */
+function refuseUnplaced(columns: readonly PlacedColumn[], same: readonly string[]): void {
+  const found = columns.find(({ field, title }) => field === null && same.includes(title));
+  if (found === undefined) return;
+  throw new DesignOptionError(`--same names ${JSON.stringify(found.title)}, which no record has: ${found.reason}.`, {
+    hint: 'Name a column with an equal value in all records of one entity, or leave --same out.',
+  });
+}
+
+function designFields(
+  columns: readonly PlacedColumn[],
+  kinds: ReadonlyMap<string, FieldKind>,
+  same: readonly string[] = [],
+): readonly DesignField[] {
   return columns.flatMap(({ field, title, steps, isList, summary }): DesignField[] => {
     if (field === null) return [];
     const name = steps.findLast((step) => step !== '*')!;
@@ -324,6 +366,7 @@ function designFields(columns: readonly PlacedColumn[], kinds: ReadonlyMap<strin
         name: field,
         type: isList ? 'list of text' : undefined,
         description: field.split('.').at(-1) === name ? undefined : name,
+        ...(same.includes(title) && { same: true }),
         kind: kinds.get(title) ?? (isJson(summary.top.map(({ value }) => value)) ? 'freeText' : undefined),
       },
     ];
@@ -440,6 +483,10 @@ function describeColumns(
       return { ...column, because: isId ? because : (column.reason ?? ''), isCompared: false, isId };
     }
     const { kind } = guessed;
+    if (guessed.field.same === true) {
+      const because = 'you said that an equal value is one entity';
+      return { ...column, kind, kindTitle: 'the same entity', because, isCompared: true, isId };
+    }
     return {
       ...column,
       kind,

@@ -3,8 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import * as z from 'zod';
 import { documentName } from '../../../src/entities/rule-changes/versions/documents.ts';
 import { EntityDataError } from '../../../src/errors.ts';
-import type { DesignRequest, FieldKind } from '../../../src/workbench/design/field-kind.ts';
-import { kindTitles } from '../../../src/workbench/design/kind-titles.ts';
+import { type DesignRequest, type FieldKind, kindTitles } from '../../../src/workbench/design/field-kind.ts';
 import { instanceDesignName } from '../../service/designed-rules.ts';
 import type { ColumnsFileContent } from '../files/columns-file.ts';
 
@@ -29,6 +28,7 @@ const instanceDesign = z.strictObject({
       type: z.string().optional(),
       description: z.string().optional(),
       kind: z.enum(Object.keys(kindTitles) as [FieldKind, ...FieldKind[]]).optional(),
+      same: z.boolean().optional(),
     }),
   ),
 });

@@ -1,14 +1,20 @@
 import { namedType, type SelectableType, selectionOf, type TypeReference } from '../../../src/graphql/queries.ts';
 import { own } from '../../../src/own.ts';
 import { NameSuggester } from '../../../src/text/nearest-name.ts';
+import type { ColumnsFileContent } from '../files/columns-file.ts';
 import { ExportOptionsError } from './errors.ts';
 
-/** What a cell holds; `texts` is a list of texts, `json` everything that fits nowhere else. */
-export type CellType = 'text' | 'integer' | 'number' | 'boolean' | 'texts' | 'json';
+/**
+ * What a cell holds; `texts` is a list of texts, `ids` one that CSV parts by semicolons, `json` everything that fits nowhere
+ * else.
+ */
+export type CellType = 'text' | 'integer' | 'number' | 'boolean' | 'texts' | 'ids' | 'json';
 
 export interface Column {
   readonly name: string;
   readonly type: CellType;
+  /** Whether dots are part of the name, and do not nest. */
+  readonly isPlain?: boolean;
 }
 
 /** A column with the values of a field of the records. */
@@ -95,10 +101,30 @@ export function columnsNamed(all: readonly FieldColumn[], name: string, option: 
   });
 }
 
-/** The columns under names that the columns of the export itself do not have. */
-export function renamed(columns: readonly FieldColumn[], taken: readonly string[]): Column[] {
+/** The names that the owner's files have for fields, by the path of the field. */
+export type OwnNames = ReadonlyMap<string, string>;
+
+/** The names of columns, where all files that have the field call it the same. */
+export function ownNames(files: readonly ColumnsFileContent[]): OwnNames {
+  const names = new Map<string, Set<string>>();
+  for (const { column, field } of files.flatMap(({ columns }) => columns)) {
+    if (field === null || typeof column !== 'string') continue;
+    names.set(field, (names.get(field) ?? new Set()).add(column));
+  }
+  return new Map([...names].flatMap(([field, [name, ...others]]) => (others.length === 0 ? [[field, name!]] : [])));
+}
+
+/** The columns under the owner's names, or under names that the columns of the export itself do not have. */
+export function renamed(
+  columns: readonly FieldColumn[],
+  taken: readonly string[],
+  names: OwnNames = new Map(),
+): Column[] {
   const own = new Set(columns.map(({ path }) => path[0]!));
-  return columns.map(({ path: [first = '', ...rest], type }) => {
+  const fields = new Set([...taken, ...columns.map(({ name }) => name)]);
+  return columns.map(({ name, path: [first = '', ...rest], type }) => {
+    const title = names.get(name);
+    if (title !== undefined && title !== name && !fields.has(title)) return { name: title, type, isPlain: true };
     let free = first;
     while (taken.includes(free) || (free !== first && own.has(free))) free = `record_${free}`;
     return { name: [free, ...rest].join('.'), type };

@@ -1,6 +1,25 @@
+import {
+  cohesionQuery,
+  linksQuery,
+  listCohesionQuery,
+  listLinksQuery,
+  listRecordsQuery,
+  scoreQuery,
+} from '../../../src/graphql/queries/export.generated.ts';
+import { selecting } from '../../../src/graphql/queries.ts';
+import type { RecordSources } from '../../../src/rules/record-schema/sources.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
-import { type Column, type ExportedRecord, type FieldColumn, fieldOf, renamed, selectionOfColumns } from './columns.ts';
-import type { ListedEntity } from './list-pages.ts';
+import {
+  type Column,
+  type ExportedRecord,
+  type FieldColumn,
+  fieldOf,
+  type OwnNames,
+  renamed,
+  selectionOfColumns,
+} from './columns.ts';
+import { confidenceOf, idsBySource, isOrigin, originCells, originColumns } from './entity-sources.ts';
+import type { ListedEntity, ListQuery } from './list-pages.ts';
 import { readEdges, readInPieces } from './oversized-entity.ts';
 import type { Row } from './row-encoder.ts';
 import { EntityMerge, type MergedColumn } from './survivorship.ts';
@@ -8,8 +27,7 @@ import { EntityMerge, type MergedColumn } from './survivorship.ts';
 /** What an export has a row for. */
 export interface ExportContent {
   readonly columns: readonly Column[];
-  /** The selection of an entity. */
-  readonly fields: string;
+  readonly query: ListQuery;
   rowsOf(entity: ListedEntity): readonly Row[];
   /** Rows of an entity that no page holds, some at a time. */
   rowsOfOversized(client: GraphqlClient, entityID: string): AsyncIterable<readonly Row[]>;
@@ -19,21 +37,31 @@ export interface ExportContent {
   notes(): readonly string[];
 }
 
-/** A row for each record: its id, that of its entity, and fields. */
-export function recordContent(columns: readonly FieldColumn[]): ExportContent {
+/** How the columns of an export are chosen and called, apart from the fields. */
+export interface ContentOptions {
+  /** That the schema declares: then columns say where records are from. */
+  readonly sources?: RecordSources | undefined;
+  readonly names?: OwnNames | undefined;
+}
+
+/** A row for each record: its id, that of its entity, where it is from, and fields. */
+export function recordContent(all: readonly FieldColumn[], { sources, names }: ContentOptions = {}): ExportContent {
+  const columns = sources === undefined ? all : all.filter(({ name }) => !isOrigin(name));
   const own: readonly Column[] = [
     { name: 'record_id', type: 'text' },
     { name: 'entity_id', type: 'text' },
+    ...(sources === undefined ? [] : originColumns),
   ];
   const selection = selectionOfColumns(columns);
   const rowOf = (entityID: string, record: ExportedRecord): Row => [
     record.id,
     entityID,
+    ...(sources === undefined ? [] : originCells(record.id)),
     ...columns.map((column) => fieldOf(record, column)),
   ];
   return {
-    columns: [...own, ...renamed(columns, namesOf(own))],
-    fields: `{ id records ${selection} }`,
+    columns: [...own, ...renamed(columns, namesOf(own), names)],
+    query: selecting(listRecordsQuery, selection),
     rowsOf: ({ id, records = [] }) => records.map((record) => rowOf(id, record)),
     async *rowsOfOversized(client, entityID) {
       for await (const { id, records } of readInPieces(client, entityID, selection)) {
@@ -45,42 +73,53 @@ export function recordContent(columns: readonly FieldColumn[]): ExportContent {
   };
 }
 
-/** A row for each entity: its id, its size, its score, and fields merged from its records. */
-export function entityContent(columns: readonly MergedColumn[]): ExportContent {
+/** What an entity tells for its score and its confidence. */
+type Cohesion = Pick<ListedEntity, 'score' | 'links' | 'duplicates'>;
+
+/** A row for each entity: its id, its size, how well it holds together, ids in its sources, and merged fields. */
+export function entityContent(all: readonly MergedColumn[], { sources, names }: ContentOptions = {}): ExportContent {
+  const columns = sources === undefined ? all : all.filter(({ column }) => !isOrigin(column.name));
   const own: readonly Column[] = [
     { name: 'entity_id', type: 'text' },
     { name: 'size', type: 'integer' },
     { name: 'score', type: 'number' },
+    { name: 'confidence', type: 'number' },
+    ...(sources?.names ?? []).map((name): Column => ({ name: `${name}_ids`, type: 'ids' })),
   ];
   const fields = columns.map(({ column }) => column);
   const selection = selectionOfColumns([...fields, ...columns.flatMap(({ date }) => date ?? [])]);
   const partial: string[] = [];
   let unreadableDates = 0;
-  const rowOf = (id: string, size: number, score: number | undefined, merge: EntityMerge): Row => {
+  const rowOf = (id: string, recordIDs: readonly string[], cohesion: Cohesion, merge: EntityMerge): Row => {
     unreadableDates += merge.unreadableDates;
-    return [id, size, score, ...merge.values()];
+    const confidence = confidenceOf(recordIDs, cohesion);
+    const ids = sources === undefined ? [] : idsBySource(recordIDs, sources);
+    return [id, recordIDs.length, cohesion.score, confidence, ...ids, ...merge.values()];
   };
   return {
-    columns: [...own, ...renamed(fields, namesOf(own))],
-    fields: `{ id score records ${selection} }`,
-    rowsOf: ({ id, score, records = [] }) => {
+    columns: [...own, ...renamed(fields, namesOf(own), names)],
+    query: selecting(listCohesionQuery, selection),
+    rowsOf: ({ id, records = [], ...cohesion }) => {
       const merge = new EntityMerge(columns);
       for (const record of records) merge.add(record);
-      return [rowOf(id, records.length, score, merge)];
+      return [rowOf(id, idsOf(records), cohesion, merge)];
     },
     async *rowsOfOversized(client, entityID) {
       const merge = new EntityMerge(columns);
-      let size = 0;
+      const recordIDs: string[] = [];
       let id = entityID;
       for await (const piece of readInPieces(client, entityID, selection)) {
         for (const record of piece.records) merge.add(record);
-        size += piece.records.length;
+        recordIDs.push(...idsOf(piece.records));
         id = piece.id;
       }
-      if (size === 0) return;
-      const edges = await readEdges<{ readonly score: number }>(client, entityID, '{ score }');
-      if (edges === undefined) partial.push(id);
-      yield [rowOf(id, size, edges?.score, merge)];
+      if (recordIDs.length === 0) return;
+      const cohesion: Cohesion | undefined =
+        (await readEdges(client, entityID, cohesionQuery)) ??
+        // All links of a large entity fit into no answer, while its score does.
+        (await readEdges(client, entityID, scoreQuery));
+      if (cohesion === undefined) partial.push(id);
+      yield [rowOf(id, recordIDs, cohesion ?? {}, merge)];
     },
     partial,
     notes: () =>
@@ -92,13 +131,36 @@ export function entityContent(columns: readonly MergedColumn[]): ExportContent {
   };
 }
 
+const idsOf = (records: readonly ExportedRecord[]): string[] => records.map(({ id }) => id);
+
+/** A row for each entity: the ids that its records have in each source. */
+export function crosswalkContent(sources: RecordSources): ExportContent {
+  const own: Column = { name: 'entity_id', type: 'text' };
+  const selection = selectionOfColumns([]);
+  return {
+    columns: [own, ...sources.names.map((name): Column => ({ name, type: 'ids' }))],
+    query: selecting(listRecordsQuery, selection),
+    rowsOf: ({ id, records = [] }) => [[id, ...idsBySource(idsOf(records), sources)]],
+    async *rowsOfOversized(client, entityID) {
+      const recordIDs: string[] = [];
+      let id = entityID;
+      for await (const piece of readInPieces(client, entityID, selection)) {
+        recordIDs.push(...idsOf(piece.records));
+        id = piece.id;
+      }
+      if (recordIDs.length > 0) yield [[id, ...idsBySource(recordIDs, sources)]];
+    },
+    partial: [],
+    notes: () => [],
+  };
+}
+
 /** The rule of the row of a duplicate. */
 const DUPLICATE = 'duplicate';
 
 /** A row for each two records that rules link, or of which one is a duplicate of the other. */
 export function linkContent(): ExportContent {
   const partial: string[] = [];
-  const fields = '{ id links { a b rule score } duplicates }';
   return {
     columns: [
       { name: 'record_a', type: 'text' },
@@ -107,10 +169,10 @@ export function linkContent(): ExportContent {
       { name: 'weight', type: 'number' },
       { name: 'entity_id', type: 'text' },
     ],
-    fields,
+    query: listLinksQuery,
     rowsOf: linkRows,
     async *rowsOfOversized(client, entityID) {
-      const entity = await readEdges<ListedEntity>(client, entityID, fields);
+      const entity = await readEdges(client, entityID, linksQuery);
       if (entity === undefined) partial.push(entityID);
       else yield linkRows(entity);
     },

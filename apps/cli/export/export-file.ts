@@ -185,7 +185,7 @@ export function unwritable(path: string, cause: unknown, whenFull = 'continue wi
   });
 }
 
-export const formats = ['csv', 'jsonl', 'parquet'] as const;
+export const formats = ['csv', 'jsonl', 'parquet', 'xlsx'] as const;
 
 export type ExportFormat = (typeof formats)[number];
 
@@ -194,6 +194,7 @@ const byExtension: Readonly<Record<string, ExportFormat>> = {
   '.jsonl': 'jsonl',
   '.ndjson': 'jsonl',
   '.parquet': 'parquet',
+  '.xlsx': 'xlsx',
 };
 
 /**

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { createProgress, type Progress } from '../load/progress.ts';
 import { removeStateFile, StateWriter } from '../load/state-file.ts';
+import { makeWhole, wholePath } from './encodings.ts';
 import { ExportFileError } from './errors.ts';
 import { type ExportOptions, exportEntities } from './export.ts';
 import { exists, finish, openPart, partPath, refuseExisting, statePath, unwritable } from './export-file.ts';
@@ -15,7 +16,6 @@ import {
   readExportState,
   writeExportState,
 } from './export-state.ts';
-import { writeParquet } from './row-encoder.ts';
 
 /** A file to write, and how far an earlier export came. */
 export interface FileTarget {
@@ -72,7 +72,7 @@ export interface ExportEnd {
  * Exports into a part of the file, which gets the file's name when it is complete. Meanwhile a state beside it says how
  * far the export came. Without a state to continue from, the part is removed when the export fails.
  *
- * An abort after the last page no longer stops the export, except while rows become Parquet.
+ * An abort after the last page no longer stops the export, except while rows become Parquet or a workbook.
  */
 export async function exportToFile(
   target: FileTarget,
@@ -136,9 +136,9 @@ async function complete(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const part = partPath(out);
-  const whole = format === 'parquet' ? `${part}.parquet` : part;
+  const whole = wholePath(out, format);
   if (whole !== part && (await exists(part))) {
-    await writeParquet(part, whole, columns, signal);
+    await makeWhole(out, format, columns, signal);
     await rm(part);
   }
   if (await exists(whole)) await finish(whole, out, replaces);

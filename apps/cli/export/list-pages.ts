@@ -1,19 +1,17 @@
-import type { EntityLink } from '../../../src/entities/read/types.ts';
+import {
+  type Cohesion,
+  type EntityFacts,
+  type LinkedEntity,
+  listIDsQuery,
+  type RecordsOfEntity,
+} from '../../../src/graphql/queries/export.generated.ts';
+import type { TypedQuery, VariablesOf } from '../../../src/graphql/queries.ts';
 import { dataOf, hasTooManyEdges, isTooMuch } from '../client/entities.ts';
 import type { GraphqlAnswer, GraphqlClient } from '../client/graphql-client.ts';
-import type { ExportedRecord } from './columns.ts';
 
 /** An entity with what the export selects of it. */
-export interface ListedEntity {
-  readonly id: string;
-  readonly records?: readonly ExportedRecord[];
-  readonly score?: number;
-  readonly links?: readonly EntityLink[];
-  readonly duplicates?: Readonly<Record<string, readonly string[]>>;
-  readonly removedLinks?: readonly { readonly a: string; readonly b: string }[];
-  readonly linkedTogether?: readonly (readonly string[])[];
-  readonly connectionBans?: readonly { readonly others: readonly string[] }[];
-}
+export type ListedEntity = Pick<RecordsOfEntity, 'id'> &
+  Partial<RecordsOfEntity & Cohesion & LinkedEntity & EntityFacts>;
 
 export interface ListedPage {
   readonly entities: readonly ListedEntity[];
@@ -30,6 +28,9 @@ interface PageRequest {
   readonly after: string | null;
 }
 
+/** A query of a page of entities. */
+export type ListQuery = TypedQuery<{ readonly entities: ListedPage }, VariablesOf<typeof listIDsQuery>>;
+
 export type ReadPage = (request: PageRequest) => Promise<ListedPage>;
 
 /** What the API allows at most. */
@@ -39,33 +40,29 @@ const MOST_ENTITIES = 200;
  * Returns a reader of pages. After an answer that is too large, it asks a segment for fewer entities, and for more again
  * when that succeeds. One entity that is too large by itself counts as oversized.
  *
- * @param fields the selection of an entity
  * @param refused makes the error for a position that the service does not know
  * @param most entities of a page
  */
 export function createPageReader(
   client: GraphqlClient,
-  fields: string,
+  query: ListQuery,
   refused: () => Error,
   most: number = MOST_ENTITIES,
 ): ReadPage {
   const sizes = new Map<number, number>();
-  const ask = (request: PageRequest, first: number, selection: string) =>
-    client.execute<{ entities: ListedPage }>(
-      `query Export($input: EntitiesInput!) { entities(input: $input) { entities ${selection} oversized after } }`,
-      { input: { ...request, first } },
-    );
+  const ask = (request: PageRequest, first: number, list: ListQuery) =>
+    client.execute(list, { input: { ...request, first } });
   return async (request) => {
     for (;;) {
       const first = sizes.get(request.segment) ?? most;
-      const answer = await ask(request, first, fields);
+      const answer = await ask(request, first, query);
       if (isUnknownPosition(answer)) throw refused();
       if (!isTooMuch(answer) && !hasTooManyEdges(answer)) {
         sizes.set(request.segment, Math.min(first * 2, most));
         return dataOf(answer).entities;
       }
       if (first === 1) {
-        const { entities, oversized, after } = dataOf(await ask(request, first, '{ id }')).entities;
+        const { entities, oversized, after } = dataOf(await ask(request, first, listIDsQuery)).entities;
         return { entities: [], oversized: [...oversized, ...entities.map(({ id }) => id)], after };
       }
       sizes.set(request.segment, first >> 1);

@@ -1,3 +1,5 @@
+import { pieceQuery, type scoreQuery } from '../../../src/graphql/queries/export.generated.ts';
+import { type AnswerOf, selecting, type TypedQuery, type VariablesOf } from '../../../src/graphql/queries.ts';
 import { dataOf, hasTooManyEdges, isTooMuch } from '../client/entities.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import type { ExportedRecord } from './columns.ts';
@@ -8,13 +10,7 @@ export interface EntityPiece {
   readonly records: readonly ExportedRecord[];
 }
 
-interface AnsweredEntity {
-  readonly id: string;
-  readonly recordInsights: {
-    readonly count: number;
-    readonly limit: { readonly records: readonly ExportedRecord[] };
-  };
-}
+type AnsweredEntity = NonNullable<AnswerOf<typeof pieceQuery>['entity']['entity']>;
 
 const MOST_RECORDS = 1_000;
 /** Reads of an entity that changes during each of them. */
@@ -55,28 +51,25 @@ export async function* readInPieces(
 
 /** Returns a reader of the records from a position on, which asks for fewer after an answer that is too large. */
 function createPieceReader(client: GraphqlClient, id: string, selection: string) {
-  const query = `query Piece($input: EntityInput!, $count: Int!, $offset: Int!) { entity(input: $input) { entity { id recordInsights { count limit(count: $count, offset: $offset) { records ${selection} } } } } }`;
+  const query = selecting(pieceQuery, selection);
   let count = MOST_RECORDS;
   return async (offset: number): Promise<AnsweredEntity | null> => {
     for (;;) {
       const variables = { input: { id }, count, offset };
-      const answer = await client.execute<{ entity: { entity: AnsweredEntity | null } }>(query, variables);
+      const answer = await client.execute(query, variables);
       if (!isTooMuch(answer) || count === 1) return dataOf(answer).entity.entity;
       count >>= 1;
     }
   };
 }
 
-/** What an entity answers to a selection of its edges; undefined if it has too many records for it, or is gone. */
+/** What an entity answers to a query of its edges; undefined if it has too many records for it, or is gone. */
 export async function readEdges<Fields>(
   client: GraphqlClient,
   entityID: string,
-  selection: string,
+  query: TypedQuery<{ readonly entity: { readonly entity: Fields | null } }, VariablesOf<typeof scoreQuery>>,
 ): Promise<Fields | undefined> {
-  const answer = await client.execute<{ entity: { entity: Fields | null } }>(
-    `query Edges($input: EntityInput!) { entity(input: $input) { entity ${selection} } }`,
-    { input: { id: entityID } },
-  );
+  const answer = await client.execute(query, { input: { id: entityID } });
   if (isTooMuch(answer) || hasTooManyEdges(answer)) return undefined;
   return dataOf(answer).entity.entity ?? undefined;
 }

@@ -5,7 +5,6 @@ import { forSpreadsheet, mayRunAsFormula } from '../../../src/text/spreadsheet-c
 import { identifier, literal, openEngine, readCall } from '../files/engine.ts';
 import { columnName } from '../files/file-table.ts';
 import type { CellType, Column } from './columns.ts';
-import type { ExportFormat } from './export-file.ts';
 import { unwritable } from './export-file.ts';
 
 /** The values of one row, in the order of the columns; undefined for none. */
@@ -20,12 +19,6 @@ export interface RowEncoder {
   readonly formulas: number;
 }
 
-/** @param isForSpreadsheet for CSV only */
-export function encoderOf(columns: readonly Column[], format: ExportFormat, isForSpreadsheet: boolean): RowEncoder {
-  if (format === 'csv') return csvEncoder(columns, isForSpreadsheet);
-  return format === 'jsonl' ? jsonlEncoder(columns) : flatEncoder(columns);
-}
-
 /** Tells a text without characters from no value: the one is quoted. */
 const cast = { string: (text: string) => (text === '' ? { value: '', quoted_empty: true } : text) };
 
@@ -37,9 +30,10 @@ const cast = { string: (text: string) => (text === '' ? { value: '', quoted_empt
 export function csvEncoder(columns: readonly Column[], isForSpreadsheet: boolean): RowEncoder {
   const options = { cast };
   let formulas = 0;
-  const cell = (value: unknown): string | undefined => {
+  const cell = (value: unknown, type?: CellType): string | undefined => {
     if (value === undefined) return undefined;
-    const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+    const text =
+      type === 'ids' ? (value as string[]).join(';') : typeof value === 'object' ? JSON.stringify(value) : `${value}`;
     if (isForSpreadsheet) return forSpreadsheet(text);
     if (mayRunAsFormula(text)) formulas += 1;
     return text;
@@ -48,7 +42,7 @@ export function csvEncoder(columns: readonly Column[], isForSpreadsheet: boolean
     head: stringify([columns.map(({ name }) => cell(name))], { ...options, bom: isForSpreadsheet }),
     encode: (rows) =>
       stringify(
-        rows.map((row) => row.map(cell)),
+        rows.map((row) => row.map((value, index) => cell(value, columns[index]!.type))),
         options,
       ),
     get formulas() {
@@ -57,9 +51,9 @@ export function csvEncoder(columns: readonly Column[], isForSpreadsheet: boolean
   };
 }
 
-/** Writes one JSON object a line. A dot in the name of a column nests; a value that is not there is left out. */
+/** Writes one JSON object a line. A dot in the name of a field nests; a value that is not there is left out. */
 export function jsonlEncoder(columns: readonly Column[]): RowEncoder {
-  return linesEncoder(columns.map(({ name }) => name.split('.')));
+  return linesEncoder(columns.map(({ name, isPlain }) => (isPlain ? [name] : name.split('.'))));
 }
 
 /**
@@ -105,6 +99,7 @@ const typeOf: Readonly<Record<CellType, string>> = {
   number: 'DOUBLE',
   boolean: 'BOOLEAN',
   texts: 'VARCHAR[]',
+  ids: 'VARCHAR[]',
   // JSON as text.
   json: 'VARCHAR',
 };

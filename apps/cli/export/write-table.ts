@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { present } from '../../../src/assert.ts';
 import type { Column } from './columns.ts';
+import { encoderOf, makeWhole, wholePath } from './encodings.ts';
 import type { ExportFormat } from './export-file.ts';
 import { checkPlace, type ExportSink, finish, openPart, partPath, refuseExisting } from './export-file.ts';
-import { encoderOf, type Row, type RowEncoder, writeParquet } from './row-encoder.ts';
+import type { Row, RowEncoder } from './row-encoder.ts';
 
 export interface TableTarget {
   readonly out: string;
@@ -56,12 +57,11 @@ export class TableFile {
     const { out, format, columns, force } = this.target;
     await this.flush();
     await this.sink.close();
-    const part = partPath(out);
-    if (format === 'parquet') await writeParquet(part, `${part}.parquet`, columns, signal);
+    await makeWhole(out, format, columns, signal);
     signal.throwIfAborted();
     await checkPlace(out);
     if (!force) await refuseExisting(out, true);
-    this.whole = format === 'parquet' ? `${part}.parquet` : part;
+    this.whole = wholePath(out, format);
   }
 
   /** Gives the complete file its name. After a failure it stays under the other name, which the error says. */
@@ -75,7 +75,7 @@ export class TableFile {
   /** Removes what is not the file itself: to be called at every end. */
   async remove(): Promise<void> {
     await this.sink.close().catch(() => {});
-    for (const path of [partPath(this.out), `${partPath(this.out)}.parquet`]) {
+    for (const path of [partPath(this.out), wholePath(this.out, this.target.format)]) {
       if (!(this.isKept && path === this.whole)) await rm(path, { force: true });
     }
   }

@@ -1,14 +1,19 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import * as z from 'zod';
 import type { ColumnMapping, ColumnOptions, NestedColumn } from './columns.ts';
 import type { CsvDialect } from './csv-records.ts';
 import { columnTypes } from './field-target.ts';
+import { spreadsheetLosses } from './restored-cell.ts';
+import { roleList } from './role-lists.ts';
 import { ColumnsFileError } from './source-record.ts';
 
 /** The name of the file in the directory of an instance. */
 export const columnsFileName = 'columns.json';
+
+/** The directory, in that of an instance, with a file for each source. */
+const columnsDirectory = 'columns';
 
 const name = z.string();
 
@@ -27,6 +32,7 @@ const column = z.strictObject({
     .describe('The field of the record: dots nest, * is each element of a list. null leaves the column out.'),
   reason: z.string().optional().describe('Why the column is left out.'),
   separator: z.string().min(1).optional().describe('Parts the texts of a list in one cell; default a semicolon.'),
+  losses: spreadsheetLosses.optional().describe('What a spreadsheet did to the values, which is undone.'),
   keeps: z.array(z.string().min(1)).optional().describe('Texts of nulls that are values in this column.'),
   type: z
     .enum(columnTypes)
@@ -79,6 +85,10 @@ const columnsFileSchema = z
       .array(z.string().min(1))
       .optional()
       .describe('Texts that stand for no value, without blanks around them. A cell with one of them counts as empty.'),
+    roles: z
+      .array(roleList)
+      .optional()
+      .describe('Lists of JSON objects that are read as an object of lists, one for each role.'),
     columns: z.array(column).describe('Every column of the file. A column that is not listed is refused.'),
   })
   .describe('How the columns of a file become records. entity-data design writes it, entity-data load reads it.');
@@ -91,6 +101,8 @@ export const columnsJsonSchema = (): object => z.toJSONSchema(columnsFileSchema,
 /** A mapping of columns and where it is written. */
 export interface ColumnsFile {
   readonly path: string;
+  /** Whether it is that of one source. */
+  readonly isOfSource?: boolean;
   readonly content: ColumnsFileContent;
 }
 
@@ -126,37 +138,41 @@ export async function readColumnsFile(path: string): Promise<ColumnsFile> {
 export interface GivenColumns {
   readonly idColumn?: string | undefined;
   readonly column: ReadonlyMap<string, ColumnMapping>;
+  /** The source that the records are of: ids begin with it. */
+  readonly ofSource?: string | undefined;
 }
 
 /** The mapping of a file, with what the command line says otherwise. */
 export function columnOptions(given: GivenColumns, file: ColumnsFile | undefined): ColumnOptions {
-  if (file === undefined) return { idColumn: given.idColumn, mappings: given.column };
-  const { id, columns, nulls: all = [] } = file.content;
+  const { ofSource } = given;
+  if (file === undefined) return { idColumn: given.idColumn, idRules: { ofSource }, mappings: given.column };
+  const { id, columns, nulls: all = [], roles } = file.content;
   const nulls = all.length === 0 ? undefined : new Set(all);
   const mappings = new Map<string, ColumnMapping>();
   const nested: NestedColumn[] = [];
-  for (const { column, field, type = 'text', keeps, separator } of columns) {
+  for (const { column, field, type = 'text', keeps, separator, losses } of columns) {
     const steps = typeof column === 'string' ? [column] : column;
     const mapping = {
       path: field ?? undefined,
       type,
       separator,
+      losses,
       nulls: keeps === undefined ? nulls : new Set(all.filter((text) => !keeps.includes(text))),
     };
     if (steps.length > 1) nested.push({ steps, ...mapping });
     else mappings.set(steps[0]!, mapping);
   }
   for (const [column, mapping] of given.column) {
-    const { nulls: own = nulls } = mappings.get(column) ?? {};
-    mappings.set(column, { ...mapping, type: mapping.type ?? 'text', nulls: own });
+    const { nulls: own = nulls, losses } = mappings.get(column) ?? {};
+    mappings.set(column, { ...mapping, type: mapping.type ?? 'text', nulls: own, losses });
   }
-  const common = { mappings, nested, columnsFile: file.path };
+  const common = { mappings, nested, roles, columnsFile: file.path };
   if ('linePrefix' in id) {
     return given.idColumn === undefined
-      ? { ...common, idRules: { linePrefix: id.linePrefix } }
-      : { ...common, idColumn: given.idColumn };
+      ? { ...common, idRules: { linePrefix: id.linePrefix, ofSource } }
+      : { ...common, idColumn: given.idColumn, idRules: { ofSource } };
   }
-  return { ...common, idColumn: given.idColumn ?? id.column, idRules: { replace: id.replace } };
+  return { ...common, idColumn: given.idColumn ?? id.column, idRules: { replace: id.replace, ofSource } };
 }
 
 /** How cells are written: as the command line says, else as the file says. */
@@ -170,26 +186,51 @@ export function dialectOf(
 
 /** The options that say which file maps the columns. */
 export interface ColumnsFileOptions {
-  /** False asks for none. */
+  /** A file, or a directory with one for each source. False asks for none. */
   readonly columnsFile?: string | false;
 }
 
 /**
- * The mapping of columns: the file that was named, else that of the first directory that has one.
+ * The mapping of columns: the file that was named, else that of the first directory that has one. That of the source comes
+ * before that of all.
  *
  * @param directories of instances: of the running service, or of rules; undefined ones are skipped
  * @throws ColumnsFileError
  */
 export async function findColumnsFile(
-  { columnsFile }: ColumnsFileOptions,
+  { columnsFile, ofSource }: ColumnsFileOptions & Pick<GivenColumns, 'ofSource'>,
   ...directories: readonly (string | undefined)[]
 ): Promise<ColumnsFile | undefined> {
   if (columnsFile === false) return undefined;
-  if (columnsFile !== undefined) return readColumnsFile(columnsFile);
+  if (columnsFile !== undefined) {
+    const isDirectory = statSync(columnsFile, { throwIfNoEntry: false })?.isDirectory() === true;
+    if (!isDirectory || ofSource === undefined) return readColumnsFile(columnsFile);
+    return { ...(await readColumnsFile(join(columnsFile, `${ofSource}.json`))), isOfSource: true };
+  }
   for (const directory of directories) {
     if (directory === undefined) continue;
+    const ofSourceAlone = join(directory, columnsDirectory, `${ofSource}.json`);
+    if (ofSource !== undefined && existsSync(ofSourceAlone)) {
+      return { ...(await readColumnsFile(shown(ofSourceAlone))), isOfSource: true };
+    }
     const path = join(directory, columnsFileName);
-    if (existsSync(path)) return readColumnsFile(relative('', path) || path);
+    if (existsSync(path)) return readColumnsFile(shown(path));
   }
   return undefined;
 }
+
+/** The mappings of all sources, each once; that of a file without sources where there are none. */
+export async function allColumnsFiles(
+  options: ColumnsFileOptions,
+  sources: readonly string[],
+  ...directories: readonly (string | undefined)[]
+): Promise<ColumnsFileContent[]> {
+  const files = new Map<string, ColumnsFileContent>();
+  for (const ofSource of sources.length === 0 ? [undefined] : sources) {
+    const file = await findColumnsFile({ ...options, ofSource }, ...directories);
+    if (file !== undefined) files.set(file.path, file.content);
+  }
+  return [...files.values()];
+}
+
+const shown = (path: string): string => relative('', path) || path;

@@ -9,6 +9,8 @@ import {
   place,
   refuseOverlaps,
 } from './field-target.ts';
+import { restored, type SpreadsheetLosses } from './restored-cell.ts';
+import type { RoleList } from './role-lists.ts';
 import { ColumnsError, nestsTooDeep, tooDeep } from './source-record.ts';
 
 /** How a record gets its id. */
@@ -17,15 +19,25 @@ export interface IdRules {
   readonly replace?: readonly (readonly [from: string, to: string])[] | undefined;
   /** Without an id column: the id is this prefix and the number of the line at which the record starts. */
   readonly linePrefix?: string | undefined;
+  /** The source of the records. */
+  readonly ofSource?: string | undefined;
 }
 
 /** The id that the value of an id column gives. */
-export function idOfValue(value: string, { replace = [] }: IdRules): string {
-  return replace.reduce((id, [from, to]) => id.replaceAll(from, to), value);
+export function idOfValue(value: string, { replace = [], ofSource }: IdRules): string {
+  return idInSource(
+    replace.reduce((id, [from, to]) => id.replaceAll(from, to), value),
+    ofSource,
+  );
 }
 
 /** The id of the record at a line. */
-export const idOfLine = (linePrefix: string, line: number): string => `${linePrefix}${line}`;
+export const idOfLine = (linePrefix: string, line: number, ofSource?: string): string =>
+  idInSource(`${linePrefix}${line}`, ofSource);
+
+/** An export has the source in its ids already. */
+export const idInSource = (id: string, source: string | undefined): string =>
+  source === undefined || id === '' || id.startsWith(`${source}/`) ? id : `${source}/${id}`;
 
 export interface ColumnMapping {
   /** Path of the field: dots nest, a number is a position in a list. Undefined leaves the column out. */
@@ -36,6 +48,8 @@ export interface ColumnMapping {
   readonly nulls?: ReadonlySet<string> | undefined;
   /** Parts the texts of a list in one cell; default a semicolon. */
   readonly separator?: string | undefined;
+  /** What to undo before anything else, but for the id, by which results and file are joined. For files with columns only. */
+  readonly losses?: SpreadsheetLosses | undefined;
 }
 
 /** True if a text stands for no value, with any blanks around it. */
@@ -56,6 +70,8 @@ export interface ColumnOptions {
   readonly mappings?: ReadonlyMap<string, ColumnMapping> | undefined;
   /** For JSON only. */
   readonly nested?: readonly NestedColumn[] | undefined;
+  /** For JSON only: lists that become an object of lists before their values are read. */
+  readonly roles?: readonly RoleList[] | undefined;
   /** The file that lists every column. Without it, a column without a mapping becomes a field of the same name. */
   readonly columnsFile?: string | undefined;
 }
@@ -104,12 +120,12 @@ export function compileColumns(header: readonly string[], options: ColumnOptions
   const idColumn = idColumnOf(options);
   const places = header.flatMap((name, index): Place[] => {
     const given = mappings.get(name) ?? { path: name === idColumn ? 'id' : name, type: undefined };
-    const { path, type, nulls, separator } = given;
+    const { path, type, nulls, separator, losses } = given;
     const isID = name === idColumn;
     const target = path === undefined || (isID && path === 'id') ? undefined : fieldTarget(name, path, type ?? 'text');
     return [
       ...(isID ? [{ index, target: fieldTarget(name, 'id', 'text'), isID }] : []),
-      ...(target === undefined ? [] : [{ index, target, isID: path === 'id', nulls, separator }]),
+      ...(target === undefined ? [] : [{ index, target, isID: path === 'id', nulls, separator, losses }]),
     ];
   });
   refuseOverlaps(places.map(({ target }) => target));
@@ -128,9 +144,9 @@ export function compileColumns(header: readonly string[], options: ColumnOptions
         return { problem: `the row has ${row.length} columns, the header ${header.length}` };
       }
       const record: Record<string, unknown> =
-        idRules.linePrefix === undefined ? {} : { id: idOfLine(idRules.linePrefix, line) };
-      for (const { index, target, isID, nulls, separator } of places) {
-        const text = row[index] as string;
+        idRules.linePrefix === undefined ? {} : { id: idOfLine(idRules.linePrefix, line, idRules.ofSource) };
+      for (const { index, target, isID, nulls, separator, losses } of places) {
+        const text = restored(row[index] as string, losses);
         if (isNull(text, nulls)) continue;
         if (target.type === 'json' && nestsTooDeep(text)) return { problem: `the column ${target.column} ${tooDeep}` };
         const value = isID ? idOfValue(text, idRules) : readCell(text, target.type, separator, nulls);
@@ -155,6 +171,7 @@ interface Place {
   readonly isID: boolean;
   readonly nulls?: ReadonlySet<string> | undefined;
   readonly separator?: string | undefined;
+  readonly losses?: SpreadsheetLosses | undefined;
 }
 
 /** The column that holds the id, unless another one is mapped to it. Undefined if lines are numbered. */

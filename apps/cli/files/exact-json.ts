@@ -29,6 +29,13 @@ export function parseExactly(text: string): unknown {
   });
 }
 
+/** Not yet among the types of the language. */
+const { rawJSON } = JSON as unknown as { rawJSON(source: string): unknown };
+
+/** The text of a value that was parsed exactly. */
+export const exactText = (value: unknown): string =>
+  JSON.stringify(value, (_key, inner: unknown) => (inner instanceof ExactNumber ? rawJSON(inner.source) : inner));
+
 /** The value with ordinary numbers. */
 export function withPlainNumbers(value: unknown): unknown {
   if (value instanceof ExactNumber) return value.value;

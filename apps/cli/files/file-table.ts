@@ -2,6 +2,8 @@ import { isObject } from '../../../src/is-object.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
 import { type Engine, literal, numberOf, type ObjectFormat, objectsQuery, readCall, type SqlRow } from './engine.ts';
 import { type ObjectPath, ObjectPathFinder, type UnusablePath } from './object-paths.ts';
+import type { SpreadsheetLosses } from './restored-cell.ts';
+import { RoleFinder, type RoleList } from './role-lists.ts';
 import { encodingProblem, recordLimit, SourceFileError } from './source-record.ts';
 
 /** The name of the table that holds the rows of a file, in their order. */
@@ -12,6 +14,8 @@ export interface TableColumn extends ObjectPath {
   readonly position: number;
   /** Parts the values of a cell that is a list. */
   readonly separator?: string;
+  /** What a spreadsheet did to the values, which are as they were before. */
+  readonly losses?: SpreadsheetLosses;
 }
 
 /** A line of the file that is no row. */
@@ -24,6 +28,8 @@ interface RejectedLine {
 /** The rows of a file in a table of DuckDB. */
 export interface FileTable {
   readonly columns: readonly TableColumn[];
+  /** Lists of objects that are read as objects of lists. */
+  readonly roles?: readonly RoleList[];
   /** Values of objects that no column can hold. */
   readonly unusable: readonly UnusablePath[];
   /** The number of rows of the file. */
@@ -133,11 +139,14 @@ export async function readObjects(
   const query = await objectsQuery(engine, file, format);
   const { stored, total } = await storeRows(engine, query, 'json', sample);
   const finder = new ObjectPathFinder();
+  const roles = new RoleFinder();
   let rejected = 0;
   for await (const [json] of engine.stream(`SELECT json FROM ${rowsTable}`)) {
     const value = json === null ? undefined : (JSON.parse(json as string) as unknown);
-    if (isObject(value) && encodingProblem(json as string) === undefined) finder.add(value);
-    else rejected += 1;
+    if (isObject(value) && encodingProblem(json as string) === undefined) {
+      finder.add(value);
+      roles.add(value);
+    } else rejected += 1;
     if (finder.count > mostColumns) throw tooManyFields(file);
   }
   const { usable, unusable } = finder.paths();
@@ -158,6 +167,7 @@ export async function readObjects(
   );
   return {
     columns,
+    roles: roles.found(),
     unusable,
     stored: stored - rejected,
     total: total - rejected,

@@ -4,6 +4,7 @@ import { own } from '../../../src/own.ts';
 import type { ColumnOptions, ReadRecord } from './columns.ts';
 import { parseExactly } from './exact-json.ts';
 import { type CompiledObjects, compileObjects } from './object-columns.ts';
+import { withRoles } from './role-lists.ts';
 import {
   encodingProblem,
   excerpt,
@@ -89,7 +90,7 @@ export function objectReaderOf(
         problem: `the ${idField} is a number with too many digits to be read exactly: write it as text, in quotes`,
       };
     }
-    return compiled.read(parsed.object, line);
+    return compiled.read(withRoles(parsed.object, options.roles ?? []), line);
   };
 }
 

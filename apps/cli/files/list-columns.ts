@@ -6,7 +6,7 @@ import { columnName, type FileTable, rowsTable, type TableColumn } from './file-
 const google = ' ::: ';
 const separators: readonly string[] = [google, ';', '|', ' / ', '/', ' or ', ' oder ', ','];
 /** Kinds of values that are told by their form, so that the parts of a list are known for what they are. */
-const told: ReadonlySet<string> = new Set(['email', 'phone']);
+const told: ReadonlySet<string> = new Set(['email', 'phone', 'date']);
 const read = 200;
 const mostOf = 0.9;
 
@@ -41,5 +41,7 @@ async function separatorOf(engine: Engine, { position }: TableColumn): Promise<s
 
 function isList(parts: readonly string[]): boolean {
   const shapes = new Set(parts.map((part) => valueShape(part)));
+  // A birthday that is not certain may be a year or a day.
+  if (shapes.has('date')) shapes.delete('year');
   return shapes.size === 1 && told.has([...shapes][0]!);
 }

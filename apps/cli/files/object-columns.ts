@@ -4,6 +4,7 @@ import {
   type ColumnOptions,
   type IdRules,
   idColumnOf,
+  idInSource,
   idOfLine,
   idOfValue,
   isNull,
@@ -64,7 +65,7 @@ export function compileObjects(options: ColumnOptions): CompiledObjects {
       const record: Record<string, unknown> = {};
       const problem = idProblem(object, idColumn) ?? readFields(root, object, record, [], walk);
       if (problem !== undefined) return { problem };
-      const id = idOf(object, line, walk);
+      const id = idOf(object, line, walk) ?? idOfField(record, idRules);
       if (id !== undefined) record['id'] = id;
       compactLists(record);
       return { record };
@@ -106,10 +107,16 @@ function targetsBelow({ target, each, fields }: Node): FieldTarget[] {
 
 /** The id as text; undefined where another field is mapped to it, or where there is none. */
 function idOf(object: Readonly<Record<string, unknown>>, line: number, { idColumn, idRules }: Walk): unknown {
-  if (idColumn === undefined) return idRules.linePrefix === undefined ? undefined : idOfLine(idRules.linePrefix, line);
+  const { linePrefix, ofSource } = idRules;
+  if (idColumn === undefined) return linePrefix === undefined ? undefined : idOfLine(linePrefix, line, ofSource);
   const value = own(object, idColumn);
   const text = textOfScalar(value);
   return text === undefined || typeof value === 'boolean' ? withPlainNumbers(value) : idOfValue(text, idRules);
+}
+
+/** The id that another field was mapped to. */
+function idOfField({ id }: Readonly<Record<string, unknown>>, { ofSource }: IdRules): unknown {
+  return typeof id === 'string' ? idInSource(id, ofSource) : id;
 }
 
 function idProblem(object: Readonly<Record<string, unknown>>, idColumn: string | undefined): string | undefined {

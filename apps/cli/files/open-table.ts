@@ -1,8 +1,12 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
 import { isNativeError } from 'node:util/types';
 import { type FoundDialect, findDialect, findTrailer, shownTexts, trailerNote, unusualDialect } from './csv-dialect.ts';
 import { type CsvDialect, doubleQuotes, hasOpenQuote, openQuote, readFirstRows } from './csv-records.ts';
 import { bytesOfObjects, type Engine } from './engine.ts';
+import { exactText, parseExactly } from './exact-json.ts';
 import {
   detectEncoding,
   type Encoding,
@@ -16,10 +20,19 @@ import {
   readHead,
   writeUtf8,
 } from './file-format.ts';
-import { dropRows, type FileTable, mostColumns, type RowSample, readCells, readObjects } from './file-table.ts';
+import {
+  allRows,
+  dropRows,
+  type FileTable,
+  mostColumns,
+  type RowSample,
+  readCells,
+  readObjects,
+} from './file-table.ts';
 import { checkHeader, namesByValues, readHeader, refuseHeaderAlone, type UnclearHeader } from './header.ts';
 import { objectReaderOf, readJsonLines } from './jsonl-records.ts';
 import { withLists } from './list-columns.ts';
+import { withRoles } from './role-lists.ts';
 import { refuseSheet, renamed, statSource, unreadable } from './source-file.ts';
 import { ColumnsError, FileChangedError, fileStart, SourceFileError } from './source-record.ts';
 import type { Unpacked } from './unpack.ts';
@@ -127,7 +140,7 @@ async function readParquet(engine: Engine, file: string, options: ReadFileOption
   onStep('Measuring rows', () => engine.progress());
   const sample = sampleOf(await bytesOfObjects(engine, file, 'parquet'), options);
   onStep('Reading rows', () => engine.progress());
-  const table = await readObjects(engine, file, 'parquet', sample);
+  const table = await withRoleLists(engine, await readObjects(engine, file, 'parquet', sample), options);
   return { format: 'parquet', title: formatTitles.parquet, table, dialect: undefined, header: undefined, notes: [] };
 }
 
@@ -165,11 +178,12 @@ async function readJson(
   readable: string,
   format: 'json' | 'json-lines',
   sample: RowSample | undefined,
-  { delimiter, header, onStep = () => {} }: ReadFileOptions,
+  options: ReadFileOptions,
 ): Promise<ReadTable> {
+  const { delimiter, header, onStep = () => {} } = options;
   refuseCsvOptions(file, delimiter, header);
   onStep('Reading records', () => engine.progress());
-  const table = await readObjects(engine, readable, format, sample);
+  const table = await withRoleLists(engine, await readObjects(engine, readable, format, sample), options);
   const rejected = format === 'json' || table.rejected.count === 0 ? [] : await linesWithoutObject(readable);
   if (table.stored === 0) {
     throw new SourceFileError(`${file} holds no JSON object.`, { hint: 'Write one object a line, or a list of them.' });
@@ -182,6 +196,22 @@ async function readJson(
     header: undefined,
     notes: [],
   };
+}
+
+/** The table with an object of lists in place of each list of elements with several roles. */
+async function withRoleLists(engine: Engine, table: FileTable, { workDirectory }: ReadFileOptions): Promise<FileTable> {
+  const { roles = [], total, rejected } = table;
+  if (roles.length === 0) return table;
+  const file = join(workDirectory, 'roles');
+  const output = createWriteStream(file, { mode: 0o600 });
+  for await (const row of allRows(engine, table)) {
+    const object = parseExactly('object' in row ? row.object : '{}') as Readonly<Record<string, unknown>>;
+    if (!output.write(`${exactText(withRoles(object, roles))}\n`)) await once(output, 'drain');
+  }
+  output.end();
+  await finished(output);
+  await dropRows(engine);
+  return { ...(await readObjects(engine, file, 'json-lines', undefined)), total, rejected, roles };
 }
 
 /** The first lines that are no JSON object, for DuckDB only counts them. */

@@ -94,7 +94,8 @@ export async function statSource(file: string): Promise<{ size: number; mtimeMs:
 }
 
 /** A text that is equal for equal column options, whatever their order. */
-export function mappingOf({ idColumn = 'id', column, delimiter, skipLines, sheet, mapping }: SourceOptions): string {
+export function mappingOf(options: SourceOptions): string {
+  const { idColumn = 'id', column, delimiter, skipLines, sheet, mapping, ofSource } = options;
   const columns = [...column].sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([
     idColumn,
@@ -102,6 +103,7 @@ export function mappingOf({ idColumn = 'id', column, delimiter, skipLines, sheet
     ...columns,
     ...(mapping === undefined ? [] : [mapping.content]),
     ...(skipLines === undefined && sheet === undefined ? [] : [{ skipLines, sheet }]),
+    ...(ofSource === undefined ? [] : [{ ofSource }]),
   ]);
 }
 

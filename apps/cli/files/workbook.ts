@@ -72,8 +72,11 @@ function dateOf(number: number): string | undefined {
 }
 
 /** Without an exponent, as far as the digits are known. */
-const plainNumber = (number: number): string =>
-  Number.isInteger(number) ? number.toLocaleString('en', { useGrouping: false }) : String(number);
+function plainNumber(number: number): string {
+  // The digits behind are lost, and zeros in their place would be another number.
+  if (Math.abs(number) > Number.MAX_SAFE_INTEGER) return number.toExponential().toUpperCase();
+  return Number.isInteger(number) ? number.toLocaleString('en', { useGrouping: false }) : String(number);
+}
 
 /**
  * Rows of the table get as many cells as the widest. A title above them and remarks below a blank row stay as they are,

@@ -1,8 +1,9 @@
 import stringWidth from 'string-width';
 import { opinionText } from '../../../src/workbench/learning/opinion-text.ts';
 import { plainLine } from '../terminal/plain-line.ts';
-import type { LabelEstimate } from './label-session.ts';
+import type { LabelChanges, LabelEstimate } from './label-session.ts';
 import type { EvidenceBits, FieldRow, ShownPair } from './pair-view.ts';
+import type { Counted } from './rule-changes.ts';
 
 /** How a text stands out. */
 export interface Paint {
@@ -96,3 +97,25 @@ const share = ({ value, low, high }: { readonly value: number; readonly low: num
   `${value.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`;
 
 const signed = (bits: number): string => (bits > 0 ? `+${bits.toFixed(1)}` : bits.toFixed(1));
+
+/** What labels do to the rules of an instance, in lines. */
+export function changesText(changes: LabelChanges): string {
+  const { reason, threshold, weights, keys, entities, estimate, isChanged } = changes;
+  const head = [estimateText(estimate)];
+  if (reason !== undefined) return [...head, reason].join('\n');
+  if (!isChanged) return [...head, 'The rules of the instance are already those that the labels lead to.'].join('\n');
+  const { count, largest, sampled } = entities;
+  return [
+    ...head,
+    '',
+    `Threshold: ${bits(threshold.from)} → ${bits(threshold.to)} bits.`,
+    ...weights.map(({ title, from, to }) => `  ${plainLine(title)}: ${counted(from)} → ${counted(to)}`),
+    ...keys.added.map((key) => `  candidates also by ${plainLine(key)}`),
+    ...keys.removed.map((key) => `  candidates no longer by ${plainLine(key)}`),
+    `${sampled.toLocaleString('en')} records become ${count.toLocaleString('en')} entities; the largest has ${largest.toLocaleString('en')}.`,
+  ].join('\n');
+}
+
+const bits = (value: number | undefined): string => (value === undefined ? 'none' : value.toFixed(1));
+const counted = (value: Counted | undefined): string =>
+  value === undefined ? 'not weighed' : `${signed(value.agrees)} / ${signed(value.differs)}`;

@@ -102,10 +102,10 @@ export async function loadFile(options: LoadFileOptions): Promise<LoadedFile> {
 }
 
 /** @throws FileChangedError if the file is no longer the one that the load began with */
-async function refuseChanged(
+export async function refuseChanged(
   file: string,
   { size, modified }: Pick<LoadSubject, 'size' | 'modified'>,
-  { loaded }: LoadState,
+  { loaded }: Pick<LoadState, 'loaded'>,
 ): Promise<void> {
   // A file that is gone was open until the end.
   const now = await stat(file).catch(() => undefined);

@@ -1,4 +1,6 @@
 import { EntityDataError } from '../../../src/errors.ts';
+import { submitMutation } from '../../../src/graphql/queries/records.generated.ts';
+import type { AnswerOf } from '../../../src/graphql/queries.ts';
 import type { RecordPayload } from '../../../src/rules/types.ts';
 import { CallerRefusedError } from '../client/errors.ts';
 import type { GraphqlClient, GraphqlError } from '../client/graphql-client.ts';
@@ -18,13 +20,7 @@ interface Refusal {
 export type Submit = (records: readonly RecordPayload[]) => Promise<readonly Refusal[]>;
 
 /** What became of a stored record. */
-export type StoredOutcome = 'CREATED' | 'UPDATED' | 'UNCHANGED' | 'DUPLICATE';
-
-const mutation = 'mutation Submit($input: SubmitInput!) { submit(input: $input) { records { outcome } } }';
-
-interface SubmitAnswer {
-  readonly submit: { readonly records: readonly { readonly outcome: StoredOutcome }[] };
-}
+export type StoredOutcome = AnswerOf<typeof submitMutation>['submit']['records'][number]['outcome'];
 
 /**
  * Submits records in one request, of which the API stores all or none. If the API names the records that it refuses,
@@ -56,7 +52,7 @@ interface Submitting {
 async function submitPart(submitting: Submitting, part: readonly IndexedRecord[]): Promise<readonly Refusal[]> {
   if (part.length === 0) return [];
   const { client, onStored } = submitting;
-  const answer = await client.execute<SubmitAnswer>(mutation, { input: { records: part.map(({ record }) => record) } });
+  const answer = await client.execute(submitMutation, { input: { records: part.map(({ record }) => record) } });
   const errors = answer.tooLarge ? [tooLarge] : (answer.errors ?? []);
   const [first] = errors;
   if (first === undefined) {

@@ -32,13 +32,15 @@ await serveBatch<FileContent, BatchSetup>((setup, part) => {
     ...(setup.keepsDocuments ? [new DocumentNotes(place, part, buckets)] : []),
     ...(store === undefined ? [] : [new StoreNotes(place, part, buckets)]),
   ];
-  const readPayload = createPayloadReader(loadRecordSchema(setup.schema));
+  const schema = loadRecordSchema(setup.schema);
+  const readPayload = createPayloadReader(schema);
   const readers = setup.sources.map((source) => (source === undefined ? undefined : pieceReaderOf(source)));
   const recordsIn = ({ file, line, bytes, records = [] }: FileContent): Iterable<PieceRecord> =>
     bytes === undefined ? records : readers[file]!({ bytes, line });
   return {
     options: {
       rules: compileRuleConfig(setup.config, {}, store),
+      sources: schema.sources,
       genericKeyRecords,
       directory: place,
       buckets,

@@ -9,18 +9,32 @@ import { noObserver } from '../../../src/entities/observer.ts';
 import type { LoadedDeployment } from '../../../src/runtime/configuration/deployment.ts';
 import { scriptBeside } from '../../../src/script-beside.ts';
 import type { WrittenFiles } from '../../../src/store/dynamodb/import-files.ts';
-import { openSource, type RecordSource, type SourceOptions, statSource } from '../files/source-file.ts';
-import { FileChangedError, SourceFileError } from '../files/source-record.ts';
-import type { ShownRefusals } from '../load/errors-file.ts';
-import { type ErrorsFile, errorsPathOf, openErrorsFile } from '../load/errors-file.ts';
+import { closeFiles, type OpenFile } from '../files/file-sources.ts';
+import { type RecordSource, statSource } from '../files/source-file.ts';
+import { FileChangedError, fileStart } from '../files/source-record.ts';
+import {
+  type ErrorsFile,
+  errorsPathOf,
+  openErrorsFile,
+  type RefusedRecord as RefusedLine,
+} from '../load/errors-file.ts';
 import { EverythingRefusedError } from '../load/load.ts';
 import type { BatchSetup } from './batch-thread.ts';
 import { type FileContent, FileLines, piecesOfFiles } from './file-pieces.ts';
 
+export interface FirstStoreOptions {
+  readonly place: StorePlace;
+  /** The most pairs in its review queue. */
+  readonly reviewPairs: number;
+  /** Whether it has what events and history are made of. */
+  readonly entityEvents: boolean;
+}
+
 export interface ResolveFilesOptions {
   readonly files: readonly string[];
   readonly deployment: LoadedDeployment;
-  readonly source: SourceOptions;
+  /** Opens the files before the first record of any is read. */
+  readonly open: (files: readonly string[]) => Promise<readonly OpenFile[]>;
   readonly genericKeyRecords: number;
   /** Undefined for as many as the machine has processors and memory for. */
   readonly threads?: number | undefined;
@@ -30,13 +44,11 @@ export interface ResolveFilesOptions {
   readonly keepGoing: boolean;
   /** Whether results have fields of the records, or their links. */
   readonly keepsDocuments: boolean;
-  /** Where a first store is made of the records, with so many pairs at most in its review queue; undefined for none. */
-  readonly store?: { readonly place: StorePlace; readonly reviewPairs: number } | undefined;
+  /** The first store that is made of the records; undefined for none. */
+  readonly store: FirstStoreOptions | undefined;
   /** A directory with space for what does not fit into memory; with a store, one on its disk. */
   readonly workDirectory: string;
-  /** Checks the open files before the first record is read. */
-  readonly check: (source: RecordSource) => void;
-  readonly shownRefusals: ShownRefusals;
+  readonly onRefused: (refused: readonly RefusedLine[]) => void;
   readonly signal: AbortSignal;
   readonly onProgress: (phase: BatchPhase | 'store', share: number) => void;
 }
@@ -53,7 +65,7 @@ export interface ResolvedFiles {
   readonly importFiles: WrittenFiles | undefined;
   /**
    * Puts the first store in its place; without one it does nothing. Throws StoreUnavailableError, and StoreFormatError if
-   * another store is there by now.
+   * another store is there by now; StoreUsedError.
    */
   placeStore(): void;
 }
@@ -78,14 +90,11 @@ export async function resolveFiles<Result>(
   use: (resolved: ResolvedFiles) => Promise<Result>,
 ): Promise<Result> {
   const work = new WorkDirectory(options.workDirectory);
-  const sources: RecordSource[] = [];
+  let open: readonly OpenFile[] = [];
   try {
     const before = await Promise.all(options.files.map(statSource));
-    for (const file of options.files) {
-      const source = await openSource(file, options.source);
-      sources.push(source);
-      options.check(source);
-    }
+    open = await options.open(options.files);
+    const sources = open.map(({ records }) => records);
     const bytes = before.reduce((sum, { size }) => sum + size, 0);
     const most = options.threads ?? usualThreads();
     const threads = Math.max(1, Math.min(most, Math.ceil(bytes / BYTES_OF_THREAD)));
@@ -113,7 +122,7 @@ export async function resolveFiles<Result>(
           ? { entityIDs: IDSequence.fresh(Date.now()), files: undefined }
           : await writeStore(resolved.batch, crew, {
               ...writing,
-              reviewPairs: store.reviewPairs,
+              ...store,
               target: begun.target,
               onProgress: (share) => options.onProgress('store', share),
             });
@@ -122,14 +131,14 @@ export async function resolveFiles<Result>(
         entityIDs,
         importFiles,
         work: { directory: work.path, parts: threads, buckets },
-        placeStore: () => store && placeStore(work.path(), store.place),
+        placeStore: () => store && begun && placeStore(work.path(), store.place, begun),
       });
     } finally {
       options.signal.removeEventListener('abort', stop);
       await crew.close();
     }
   } finally {
-    for (const source of sources) await source.close();
+    await closeFiles(open);
     work.remove();
   }
 }
@@ -147,7 +156,7 @@ async function resolveSources(
   options: ResolveFilesOptions,
 ): Promise<Pick<ResolvedFiles, 'batch' | 'errorsFiles'>> {
   const lines = new FileLines();
-  const refusals = await Refusals.open(options, lines);
+  const refusals = await Refusals.open(options, lines, sources);
   const reading = { signal: options.signal, onShare: (share: number) => options.onProgress('keys', share) };
   try {
     const batch = await resolveBatch(piecesOfFiles(sources, lines, reading), crew, {
@@ -161,22 +170,37 @@ async function resolveSources(
   }
 }
 
+type RepeatedRecord = RefusedRecord & { readonly earlier: number };
+const hasEarlier = (refused: RefusedRecord): refused is RepeatedRecord => refused.earlier !== undefined;
+
 /** Notes refused records, those of each file beside it. */
 class Refusals {
   private readonly options: ResolveFilesOptions;
   private readonly lines: FileLines;
+  private readonly sources: readonly RecordSource[];
   private readonly paths: readonly string[];
   private readonly files: readonly ErrorsFile[];
   private readonly used = new Set<number>();
 
-  private constructor(options: ResolveFilesOptions, lines: FileLines, paths: string[], files: ErrorsFile[]) {
+  private constructor(
+    options: ResolveFilesOptions,
+    lines: FileLines,
+    sources: readonly RecordSource[],
+    paths: string[],
+    files: ErrorsFile[],
+  ) {
     this.options = options;
     this.lines = lines;
+    this.sources = sources;
     this.paths = paths;
     this.files = files;
   }
 
-  static async open(options: ResolveFilesOptions, lines: FileLines): Promise<Refusals> {
+  static async open(
+    options: ResolveFilesOptions,
+    lines: FileLines,
+    sources: readonly RecordSource[],
+  ): Promise<Refusals> {
     const { files, errorsFile } = options;
     const paths = await Promise.all(files.map((file) => errorsPathOf(file, errorsFile)));
     const open = new Map<string, ErrorsFile>();
@@ -184,24 +208,57 @@ class Refusals {
     return new Refusals(
       options,
       lines,
+      sources,
       paths,
       paths.map((path) => open.get(path)!),
     );
   }
 
   async note(refused: readonly RefusedRecord[], accepted: number): Promise<void> {
-    for (const { position, code, reason, record } of refused) {
+    const [repeated, others] = [refused.filter(hasEarlier), refused.filter((one) => !hasEarlier(one))];
+    for (const { position, code, reason, record } of others) {
       const { file, line } = this.lines.at(position);
-      this.used.add(file);
-      const entry = { line, code, reason, record };
-      this.options.shownRefusals.note([entry]);
-      await this.files[file]!.append([entry]);
+      await this.add(file, { line, code, reason, record });
     }
+    await this.noteRepeated(repeated);
     if (accepted > 0 || refused.length < NO_REFUSALS || this.options.keepGoing) return;
     throw new EverythingRefusedError(
       `${refused.length} records in a row were refused, the last because: ${refused.at(-1)!.reason}`,
       { hint: 'See the errors file; check the column mapping and the schema, or go on with --keep-going.' },
     );
+  }
+
+  private async add(file: number, entry: RefusedLine): Promise<void> {
+    this.used.add(file);
+    this.options.onRefused([entry]);
+    await this.files[file]!.append([entry]);
+  }
+
+  /** Reads again what has the id of an earlier record: the records themselves are not kept. */
+  private async noteRepeated(refused: readonly RepeatedRecord[]): Promise<void> {
+    const placed = refused.map((one) => ({ ...one, ...this.lines.at(one.position) }));
+    for (const [file, some] of Map.groupBy(placed, (one) => one.file)) {
+      const byLine = new Map(some.map((one) => [one.line, one]));
+      for await (const read of this.sources[file]!.read(fileStart)) {
+        const one = byLine.get(read.line);
+        if (one === undefined || !('record' in read)) continue;
+        await this.add(file, { line: one.line, code: one.code, reason: this.whereFirst(one), record: read.record });
+        byLine.delete(read.line);
+        if (byLine.size === 0) break;
+      }
+    }
+  }
+
+  private whereFirst({ record, file, earlier }: RepeatedRecord & { readonly file: number }): string {
+    const { files } = this.options;
+    const first = this.lines.at(earlier);
+    const id = JSON.stringify((record as { readonly id: string }).id);
+    const where = first.file === file ? `line ${first.line}` : `line ${first.line} of ${files[first.file]}`;
+    const hint =
+      first.file === file
+        ? 'where ids repeat, name another --id-column'
+        : 'give the ids of each file a prefix of their own, or resolve the files one by one';
+    return `the id ${id} is that of another record, in ${where}, with other content: ${hint}`;
   }
 
   written(): string[] {
@@ -220,10 +277,4 @@ function refuseChanged(file: string, before: { readonly size: number; readonly m
   throw new FileChangedError(`${file} changed while it was read.`, {
     hint: 'Nothing was written. Start again when the file is complete.',
   });
-}
-
-/** @throws SourceFileError when a file is named twice */
-export function refuseTwice(files: readonly string[]): void {
-  const twice = files.find((file, index) => files.indexOf(file) !== index);
-  if (twice !== undefined) throw new SourceFileError(`${twice} is named twice.`, { hint: 'Name each file once.' });
 }

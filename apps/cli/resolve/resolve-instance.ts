@@ -1,57 +1,49 @@
 import { introspectionFromSchema } from 'graphql';
-import type { StorePlace } from '../../../src/batch/first-store.ts';
 import type { BatchPhase } from '../../../src/batch/resolve.ts';
 import { buildApiSchema } from '../../../src/graphql/schema/build.ts';
 import { type LoadedDeployment, loadDeployment } from '../../../src/runtime/configuration/deployment.ts';
 import { defaultServiceIdentifier } from '../../../src/scopes.ts';
-import { storeDirectory } from '../../service/data-directory.ts';
 import { type InputTypes, inputTypesOf } from '../client/record-input.ts';
 import { tell } from '../commands/source-options.ts';
 import { instanceFiles } from '../commands/with-service.ts';
 import { columnsOfRecord, type FieldColumn } from '../export/columns.ts';
-import { type ColumnsFileOptions, findColumnsFile } from '../files/columns-file.ts';
 import { checkFields } from '../files/field-target.ts';
-import type { SourceOptions } from '../files/source-file.ts';
+import { type OpenFilesOptions, openFiles } from '../files/file-sources.ts';
 import { type ResolvedFiles, type ResolveFilesOptions, resolveFiles } from './resolve-files.ts';
 
 /** Announces a step that may take long, and how much of it is done. */
-type Step = (name: string, share: () => number | undefined) => void;
+export type Step = (name: string, share: () => number | undefined) => void;
 
-/** What the directory of an instance says of its records. */
+/** What an instance says of its records. */
 export interface OpenedInstance {
-  readonly directory: string;
+  /** Its directory, which may have a columns file. */
+  readonly directory: string | undefined;
   readonly deployment: LoadedDeployment;
   readonly inputTypes: InputTypes;
   /** The fields of its records. */
   readonly columns: readonly FieldColumn[];
-  readonly data: string;
 }
 
 /** @throws InstanceDirectoryError, DeploymentError */
 export async function openInstance(directory: string): Promise<OpenedInstance> {
-  const { ruleConfig, schema, data } = instanceFiles(directory);
-  const deployment = await loadDeployment(ruleConfig, schema);
+  const { ruleConfig, schema } = instanceFiles(directory);
+  return openDeployment(await loadDeployment(ruleConfig, schema), directory);
+}
+
+export function openDeployment(deployment: LoadedDeployment, directory: string | undefined): OpenedInstance {
   const api = buildApiSchema(deployment.recordSchema, defaultServiceIdentifier);
   const { types } = introspectionFromSchema(api).__schema;
   return {
     directory,
     deployment,
-    data,
     inputTypes: inputTypesOf(types as Parameters<typeof inputTypesOf>[0]),
     columns: columnsOfRecord(new Map(types.map((type) => [type.name, type as never]))),
   };
 }
 
 export interface ResolveIntoOptions
-  extends SourceOptions,
-    ColumnsFileOptions,
-    Omit<ResolveFilesOptions, 'deployment' | 'source' | 'store' | 'check' | 'onProgress'> {
-  /** The most pairs of the review queue of a first store; undefined to make none. */
-  readonly reviewPairs: number | undefined;
-  /** Where the first store is made; default: in the data of the instance. */
-  readonly dataDirectory?: string | undefined;
-  /** Where files for DynamoDB's import are made instead. */
-  readonly importDirectory?: string | undefined;
+  extends OpenFilesOptions,
+    Omit<ResolveFilesOptions, 'deployment' | 'open' | 'onProgress'> {
   readonly step: Step;
 }
 
@@ -67,25 +59,27 @@ const titles: Readonly<Record<BatchPhase | 'store', string>> = {
  * @throws what resolveFiles throws
  */
 export async function resolveIntoInstance<Result>(
-  { directory, deployment, inputTypes, data }: OpenedInstance,
+  { directory, deployment, inputTypes }: OpenedInstance,
   options: ResolveIntoOptions,
   use: (resolved: ResolvedFiles) => Promise<Result>,
 ): Promise<Result> {
-  const { reviewPairs, dataDirectory = data, importDirectory, step } = options;
-  const mapping = await findColumnsFile(options, directory);
-  const place: StorePlace =
-    importDirectory === undefined
-      ? { kind: 'database', directory: storeDirectory(dataDirectory) }
-      : { kind: 'import', directory: importDirectory };
+  const { step } = options;
   let phase: string | undefined;
   let done = 0;
   return resolveFiles(
     {
       ...options,
       deployment,
-      source: { ...options, mapping, tell },
-      store: reviewPairs === undefined ? undefined : { place, reviewPairs },
-      check: ({ targets }) => targets !== undefined && checkFields(targets, inputTypes),
+      open: (files) =>
+        openFiles(
+          files,
+          { ...options, tell },
+          {
+            sources: deployment.recordSchema.sources,
+            directories: [directory],
+            check: ({ targets }) => targets !== undefined && checkFields(targets, inputTypes),
+          },
+        ),
       onProgress(next, share) {
         done = share;
         if (next !== phase) step(titles[next], () => done);

@@ -4,8 +4,10 @@ import { ComputedEntityView } from '../../../src/entities/read/entity-view.ts';
 import { compileRuleConfig } from '../../../src/rules/compile/compile.ts';
 import type { CompiledRules } from '../../../src/rules/compile/compiled-rules.ts';
 import type { RuleConfig } from '../../../src/rules/document/types.ts';
+import type { RecordSources } from '../../../src/rules/record-schema/sources.ts';
 import type { ExportedRecord } from '../export/columns.ts';
 import { type ExportContent, linkContent, recordContent } from '../export/content.ts';
+import { originCells } from '../export/entity-sources.ts';
 import type { ExportFormat } from '../export/export-file.ts';
 import type { ListedEntity } from '../export/list-pages.ts';
 import type { Row } from '../export/row-encoder.ts';
@@ -24,6 +26,8 @@ export interface ResultTables {
   /** A row for each entity. */
   readonly entities?: (ResultTarget & { readonly content: ExportContent }) | undefined;
   readonly links?: ResultTarget | undefined;
+  /** That the schema declares. */
+  readonly sources: RecordSources | undefined;
   /** Whether files of these names are replaced. */
   readonly force: boolean;
   readonly signal: AbortSignal;
@@ -63,10 +67,10 @@ export async function writeTables(
   };
   const partial: string[] = [];
   try {
-    const records = await begin(tables.records, recordContent([]));
+    const records = await begin(tables.records, recordContent([], tables));
     const entities = tables.entities && (await begin(tables.entities, tables.entities.content));
     const links = await begin(tables.links, linkContent());
-    await records?.write(recordRows(resolved));
+    await records?.write(recordRows(resolved, tables.sources));
     if (entities !== undefined || links !== undefined) {
       const rules = compileRuleConfig(config);
       for (const entity of entitiesOf(resolved, rules)) {
@@ -95,9 +99,15 @@ async function nameAll(files: readonly TableFile[]): Promise<void> {
   for (const result of named) if (result.status === 'rejected') throw result.reason;
 }
 
-function* recordRows({ batch: { table, sets }, entityIDs }: ResolvedFiles): Generator<Row, void, undefined> {
+function* recordRows(
+  { batch: { table, sets }, entityIDs }: ResolvedFiles,
+  sources: RecordSources | undefined,
+): Generator<Row, void, undefined> {
   for (let position = 0; position < table.span; position++) {
-    if (table.isRecord(position)) yield [table.id(position), entityIDs.at(sets.find(position))];
+    if (table.isRecord(position)) {
+      const id = table.id(position);
+      yield [id, entityIDs.at(sets.find(position)), ...(sources === undefined ? [] : originCells(id))];
+    }
   }
 }
 
@@ -131,7 +141,7 @@ class BatchEntity {
 
   scored(): ListedEntity {
     const records = this.view.records as readonly ExportedRecord[];
-    return { id: this.id, records, ...this.within(() => ({ score: this.view.score() })) };
+    return { records, ...this.within(() => ({ score: this.view.score() })), ...this.linked() };
   }
 
   linked(): ListedEntity {

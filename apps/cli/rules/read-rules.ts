@@ -1,12 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { documentName } from '../../../src/entities/rule-changes/versions/documents.ts';
+import { rulesInForceQuery } from '../../../src/graphql/queries/metrics.generated.ts';
+import { ruleChangePaceQuery, ruleDocumentQuery } from '../../../src/graphql/queries/rule-change.generated.ts';
 import { compileRuleConfig } from '../../../src/rules/compile/compile.ts';
 import type { CompiledRules } from '../../../src/rules/compile/compiled-rules.ts';
 import { loadRuleConfig } from '../../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema, type RecordSchema } from '../../../src/rules/record-schema/record-schema.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
-import { readSchemaTypes } from '../client/selection.ts';
+import { readSchema } from '../client/selection.ts';
 import { RulesFileError } from './errors.ts';
 
 /** A rule-config with a name for people to read: that of its file, or where else it comes from. */
@@ -48,10 +50,8 @@ export interface ServedRules {
 }
 
 export async function readServedRules(client: GraphqlClient): Promise<ServedRules> {
-  const { data } = await client.execute<{
-    metrics: { recordCount: number; rules: { inForce: string } | null } | null;
-  }>('{ metrics { recordCount rules { inForce } } }', {});
-  return { inForce: data?.metrics?.rules?.inForce, recordCount: data?.metrics?.recordCount };
+  const { data } = await client.execute(rulesInForceQuery, {});
+  return { inForce: data?.metrics.rules?.inForce, recordCount: data?.metrics.recordCount };
 }
 
 /** Where the file of a rule-config is looked for. */
@@ -85,25 +85,20 @@ export async function rulesInForce(
 /** The text of a document; undefined if the service does not give it to this client. */
 async function servedDocument(client: GraphqlClient, name: string): Promise<string | undefined> {
   if (!(await hasRuleChange(client, 'document'))) return undefined;
-  const { data } = await client.execute<{ ruleChange: { document: string | null } | null }>(
-    'query Document($name: ID!) { ruleChange { document(name: $name) } }',
-    { name },
-  );
-  return data?.ruleChange?.document ?? undefined;
+  const { data } = await client.execute(ruleDocumentQuery, { name });
+  return data?.ruleChange.document ?? undefined;
 }
 
 /** Write units a second that a change of the service may use; undefined where the client may not know. */
 export async function servedPace(client: GraphqlClient): Promise<number | undefined> {
   if (!(await hasRuleChange(client, 'options'))) return undefined;
-  const { data } = await client.execute<{
-    ruleChange: { options: { writeUnitsPerSecond: number } } | null;
-  }>('{ ruleChange { options { writeUnitsPerSecond } } }', {});
-  return data?.ruleChange?.options.writeUnitsPerSecond;
+  const { data } = await client.execute(ruleChangePaceQuery, {});
+  return data?.ruleChange.options.writeUnitsPerSecond;
 }
 
 /** Whether the service is of a release that answers this of a change of the rules. */
 async function hasRuleChange(client: GraphqlClient, name: string): Promise<boolean> {
-  const fields = (await readSchemaTypes(client)).get('RuleChange')?.fields;
+  const fields = (await readSchema(client)).types.get('RuleChange')?.fields;
   return fields?.some((field) => field.name === name) === true;
 }
 

@@ -1,6 +1,6 @@
 import type { RuleChangeReport } from '../../../src/entities/rule-changes/types.ts';
 import { documentName } from '../../../src/entities/rule-changes/versions/documents.ts';
-import type { RuleChange } from '../client/rule-change.ts';
+import type { DetailedRuleChange as RuleChange } from '../../../src/graphql/queries/rule-change.generated.ts';
 import { count } from '../commands/entity.ts';
 import { RuleChangeError } from './errors.ts';
 

@@ -1,7 +1,10 @@
 import type { StoredEntity } from '../../../src/batch/preview.ts';
+import { factsQuery, listFactsQuery } from '../../../src/graphql/queries/export.generated.ts';
+import { storedRecordQuery } from '../../../src/graphql/queries/records.generated.ts';
+import { repeated, selecting } from '../../../src/graphql/queries.ts';
 import { dataOf, isTooMuch } from '../client/entities.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
-import { readSchemaTypes } from '../client/selection.ts';
+import { readSchema } from '../client/selection.ts';
 import { beginning, readSegments } from '../export/export-state.ts';
 import { createPageReader, type ListedEntity } from '../export/list-pages.ts';
 import { readInPieces } from '../export/oversized-entity.ts';
@@ -10,9 +13,6 @@ import { RulesServiceError } from './errors.ts';
 
 /** A page of so many takes a local service a few milliseconds: searches that come meanwhile wait no longer. */
 const ENTITIES_OF_PAGE = 50;
-
-/** What an entity tells of itself besides its records. */
-const FACTS = 'removedLinks { a b } linkedTogether connectionBans { others }';
 
 export interface ReadEntitiesOptions {
   readonly client: GraphqlClient;
@@ -34,7 +34,7 @@ export interface ReadEntitiesOptions {
 export async function readStoredEntities(options: ReadEntitiesOptions): Promise<boolean> {
   const { client, selection, segments, take, signal } = options;
   await checkFields(client);
-  const readPage = createPageReader(client, `{ id records ${selection} ${FACTS} }`, changedPositions, ENTITIES_OF_PAGE);
+  const readPage = createPageReader(client, selecting(listFactsQuery, selection), changedPositions, ENTITIES_OF_PAGE);
   let left = segments;
   await readSegments({
     readPage,
@@ -50,9 +50,7 @@ export async function readStoredEntities(options: ReadEntitiesOptions): Promise<
 }
 
 async function readOversized({ client, selection, take }: ReadEntitiesOptions, entityID: string): Promise<void> {
-  const query = `query Facts($input: EntityInput!) { entity(input: $input) { entity { id ${FACTS} } } }`;
-  const answer = await client.execute<{ entity: { entity: ListedEntity | null } }>(query, { input: { id: entityID } });
-  const { entity } = dataOf(answer).entity;
+  const { entity } = dataOf(await client.execute(factsQuery, { input: { id: entityID } })).entity;
   if (entity === null) return;
   const records: StoredRecord[] = [];
   for await (const piece of readInPieces(client, entityID, selection)) {
@@ -70,7 +68,7 @@ const storedEntity = (entity: ListedEntity): StoredEntity => ({
 });
 
 async function checkFields(client: GraphqlClient): Promise<void> {
-  const fields = new Set((await readSchemaTypes(client)).get('Entity')?.fields?.map(({ name }) => name));
+  const fields = new Set((await readSchema(client)).types.get('Entity')?.fields?.map(({ name }) => name));
   if (fields.has('removedLinks') && fields.has('linkedTogether')) return;
   throw new RulesServiceError('The service does not tell which links were removed: it is of an earlier release.', {
     hint: 'Deploy or start the release that this command belongs to, or preview a file with --records.',
@@ -83,12 +81,6 @@ const changedPositions = () =>
   });
 
 type StoredRecord = StoredEntity['records'][number];
-
-interface RecordAnswer {
-  readonly entity: {
-    readonly recordInsights: { readonly filter: { readonly records: readonly StoredRecord[] } };
-  } | null;
-}
 
 /** Records of one request, unless the deployment allows fewer. */
 const AT_ONCE = 50;
@@ -112,20 +104,8 @@ async function readTogether(
   ids: readonly string[],
   selection: string,
 ): Promise<readonly StoredRecord[]> {
-  const inputs = ids.map((_, index) => `$i${index}: EntityByRecordInput!, $c${index}: [FilterCondition!]!`);
-  // No alias for a single record: a deployment may allow none.
-  const fields = ids.map(
-    (_, index) =>
-      `${ids.length === 1 ? '' : `r${index}: `}entityByRecord(input: $i${index}) { entity { recordInsights { filter(conditions: $c${index}) { records ${selection} } } } }`,
-  );
-  const variables = Object.fromEntries(
-    ids.flatMap((id, index) => [
-      [`i${index}`, { id }],
-      [`c${index}`, [{ field: 'id', equals: id, caseSensitive: true }]],
-    ]),
-  );
-  const query = `query Records(${inputs.join(', ')}) { ${fields.join(' ')} }`;
-  const answer = await client.execute<Record<string, RecordAnswer>>(query, variables);
+  const each = ids.map((id) => ({ input: { id }, only: [{ field: 'id', equals: id, caseSensitive: true }] }));
+  const answer = await client.execute(...repeated(selecting(storedRecordQuery, selection), each));
   if (isTooMuch(answer) && ids.length > 1) {
     const middle = ids.length >> 1;
     return [

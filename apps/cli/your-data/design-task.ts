@@ -1,6 +1,5 @@
 import { basename, join } from 'node:path';
-import type { FieldKind } from '../../../src/workbench/design/field-kind.ts';
-import { kindTitles } from '../../../src/workbench/design/kind-titles.ts';
+import { type FieldKind, kindTitles } from '../../../src/workbench/design/field-kind.ts';
 import type { WorkerMessage, WorkerTask } from '../../service/your-data/worker-protocol.ts';
 import { type DesignedFile, designFile } from '../design/design-file.ts';
 import { designJson } from '../design/design-json.ts';

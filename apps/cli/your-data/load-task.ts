@@ -1,11 +1,12 @@
 import type { Refusal } from '../../console/app/your-data/state.ts';
 import type { LoadResult, WorkerMessage, WorkerTask } from '../../service/your-data/worker-protocol.ts';
+import type { Connection } from '../client/connection.ts';
 import { openSession, patient } from '../commands/connection-options.ts';
-import { checkTargets } from '../commands/source-options.ts';
-import { findColumnsFile } from '../files/columns-file.ts';
-import { openSource, statSource } from '../files/source-file.ts';
+import { openFilesToSend } from '../commands/source-options.ts';
+import { statSource } from '../files/source-file.ts';
 import { type LoadedFile, type LoadFileOptions, loadFile } from '../load/load-file.ts';
 import { type LoadState, LoadStateError } from '../load/state-file.ts';
+import { loadUnused } from '../resolve/first-load.ts';
 
 type LoadTask = Extract<WorkerTask, { readonly kind: 'load' }>;
 
@@ -20,7 +21,7 @@ const pause = 200;
 /**
  * Loads the file into the service that runs on a data directory, and continues a load of it that was interrupted.
  *
- * @throws what loadFile, openSource and checkTargets throw
+ * @throws what loadFile and openFilesToSend throw
  */
 export async function runLoad(
   { file, dataDirectory }: LoadTask,
@@ -29,9 +30,18 @@ export async function runLoad(
 ): Promise<LoadResult> {
   const { size, mtimeMs: modified } = await statSource(file);
   const session = await openSession({ dataDir: dataDirectory, quiet: true }, { backoff: patient });
-  const mapping = await findColumnsFile({}, session.connection.instanceDirectory);
-  const source = await openSource(file, { column: new Map(), mapping });
   const refusals: Refusal[] = [];
+  const onRefused: LoadFileOptions['onRefused'] = (refused) => {
+    for (const { line, code, reason } of refused) {
+      if (refusals.length < shownRefusals) refusals.push({ line, code, reason });
+    }
+  };
+  const atOnce = await loadAtOnce(file, session.connection, { signal, send, onRefused });
+  if (atOnce !== undefined) return { isComplete: true, ...atOnce, refusals };
+  refusals.length = 0;
+  const client = session.client({ signal });
+  const [open] = await openFilesToSend([file], { column: new Map() }, client, session.connection.instanceDirectory);
+  const source = open!.records;
   let told = Number.NEGATIVE_INFINITY;
   const tell = ({ offset, loaded, refused }: LoadState) => {
     if (performance.now() - told < pause) return;
@@ -40,8 +50,6 @@ export async function runLoad(
     void send({ kind: 'progress', progress: { step: 'Loading records', share, records: loaded, refused } });
   };
   try {
-    const client = session.client({ signal });
-    await checkTargets(client, source.targets);
     const { end } = await loadOrReload({
       file,
       subject: { apiUrl: session.connection.apiUrl, size, modified },
@@ -53,15 +61,45 @@ export async function runLoad(
       signal,
       onBegin: tell,
       onProgress: tell,
-      onRefused(refused) {
-        for (const { line, code, reason } of refused) {
-          if (refusals.length < shownRefusals) refusals.push({ line, code, reason });
-        }
-      },
+      onRefused,
     });
     return { isComplete: !signal.aborted, records: end.loaded, refused: end.refused, refusals };
   } finally {
     await source.close();
+  }
+}
+
+interface AtOnceOptions extends Pick<LoadFileOptions, 'signal' | 'onRefused'> {
+  readonly send: (message: WorkerMessage) => Promise<void>;
+}
+
+/** Loads the file as a whole, unless the service has records. Returns undefined where requests are to do it. */
+async function loadAtOnce(
+  file: string,
+  connection: Connection,
+  { signal, send, onRefused }: AtOnceOptions,
+): Promise<Pick<LoadResult, 'records' | 'refused'> | undefined> {
+  let current = { step: 'Loading records', share: (): number | undefined => 0 };
+  const timer = setInterval(() => {
+    void send({ kind: 'progress', progress: { step: current.step, share: current.share() } });
+  }, pause);
+  try {
+    const step = (name: string, share: () => number | undefined) => {
+      current = { step: name, share };
+    };
+    return await loadUnused({
+      files: [file],
+      column: new Map(),
+      connection,
+      keepGoing: false,
+      onRefused,
+      signal,
+      step,
+      // The page shows the progress of the requests.
+      tell: () => {},
+    });
+  } finally {
+    clearInterval(timer);
   }
 }
 

@@ -22,10 +22,13 @@ async function resultOf(task: WorkerTask, signal: AbortSignal): Promise<object> 
   }
 }
 
+/** Milliseconds to save how far the work is, when the service is dead. */
+const PATIENCE = 1_000;
+
 async function work(task: WorkerTask): Promise<void> {
   const abort = new AbortController();
   // The channel closes when the service ends, even if it is killed.
-  onInterruption(() => abort.abort());
+  onInterruption(() => abort.abort(), PATIENCE);
   try {
     const result = await resultOf(task, abort.signal);
     await send({ kind: 'done', result });

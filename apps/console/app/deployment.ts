@@ -34,7 +34,7 @@ export function loadDeployment(signal: AbortSignal): Promise<Deployment> {
 
 async function load(signal?: AbortSignal): Promise<Deployment> {
   const [records, { ruleConfig, schema }] = await Promise.all([
-    loadRecordType(<Data>(query: string) => ask<Data>(query, {}, signal)),
+    loadRecordType((query) => ask(query, {}, signal)),
     session(),
   ]);
   return {

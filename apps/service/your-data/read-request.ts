@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { countryCode } from '../../../src/rules/transformers/country.ts';
 import { parsedJson } from '../../../src/text/json.ts';
-import { kindTitles } from '../../../src/workbench/design/kind-titles.ts';
+import { kindTitles } from '../../../src/workbench/design/field-kind.ts';
 import type { DesignRequest } from '../../console/app/your-data/design-document.ts';
 import type { GivenFile } from '../../console/app/your-data/state.ts';
 import { YourDataRequestError } from './errors.ts';

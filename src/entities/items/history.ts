@@ -10,7 +10,7 @@ import { listText, splitText, TAB, unchangedText } from './texts.ts';
  *
  * | item               | pk         | sk              | attributes |
  * |--------------------|------------|-----------------|------------|
- * | event of an entity | `O#entity` | position        | `k` kind, `c` cause, `d` decision, `r` ids of records, `e` other entities, `ttl` end in seconds since 1970 |
+ * | event of an entity | `O#entity` | position        | `k` kind, `c` cause, `d` decision, `w` reason, `r` ids of records, `e` other entities, `ttl` end in seconds since 1970 |
  * | event of a record  | `I#id`     | `\|` position   | `k` kind, `c` cause, `e` entity, `o` operation that stored the record first, `ttl` |
  * | end of an event    | `O~day`    | position, key   | `p` and `s` key of the event |
  * | first day left     | `O~`       | `#`             | `t` the day, since 1970 |
@@ -36,6 +36,8 @@ export interface StoredEvent {
   readonly cause: CauseKind;
   /** Id of the decision behind it; undefined if there is none. */
   readonly decision?: string | undefined;
+  /** Why records or links were removed; undefined if the request said nothing. */
+  readonly reason?: string | undefined;
 }
 
 export interface EntityEvent extends StoredEvent {
@@ -68,10 +70,11 @@ export function historyPosition(operation: string, name: string): string {
 export const operationOfPosition = (position: string): string => reversedID(position.slice(0, ULID_LENGTH));
 export const isHistoryPosition = (text: string): boolean => /^[0-9A-HJKMNP-TV-Z]{26}(\.[^\p{Cc}]{1,200})?$/u.test(text);
 
-const shared = ({ kind, cause, decision }: StoredEvent, ttl: number) => ({
+const shared = ({ kind, cause, decision, reason }: StoredEvent, ttl: number) => ({
   k: kind,
   c: cause,
   ...(decision === undefined ? {} : { d: decision }),
+  ...(reason === undefined ? {} : { w: reason }),
   ttl,
 });
 
@@ -106,6 +109,7 @@ const readShared = (item: Item, position: string): StoredEvent => ({
   kind: item['k'] as HistoryKind,
   cause: item['c'] as CauseKind,
   decision: item['d'] as string | undefined,
+  reason: item['w'] as string | undefined,
 });
 
 /** True until the event is to be deleted; an engine may keep it for some time after that. */

@@ -13,7 +13,7 @@ import { shardOf } from './ids.ts';
  *
  * | item         | pk        | sk             | attributes |
  * |--------------|-----------|----------------|------------|
- * | outbox entry | `V#shard` | operation.what | `c` kind of the cause, `d` decision of a person that it carries out, `f` nodes whose entities changed, `r` records that the cause named, `u` surviving and absorbed entity of a union, `s` entity and the parts that were split from it |
+ * | outbox entry | `V#shard` | operation.what | `c` kind of the cause, `d` decision of a person that it carries out, `w` reason of a removal, `f` nodes whose entities changed, `r` records that the cause named, `u` surviving and absorbed entity of a union, `s` entity and the parts that were split from it |
  */
 
 export interface OutboxEntry {
@@ -41,14 +41,18 @@ export function outboxKey(name: string): Key {
   return { pk: partition(shardOf(operation, SHARDS)), sk: name };
 }
 
+/** Characters of a reason that are kept. */
+const LONGEST_REASON = 500;
+
 /** A context whose outbox entries name the operation as their cause. */
 export function causedBy<Any extends Context>(
   context: Any,
   kind: CauseKind,
   operation: string,
-  decision?: string,
+  { decision, reason }: Pick<Cause, 'decision' | 'reason'> = {},
 ): Any {
-  return context.entityEvents === true ? { ...context, cause: { kind, operation, decision } } : context;
+  const cause = { kind, operation, decision, reason: reason?.slice(0, LONGEST_REASON).toWellFormed() || undefined };
+  return context.entityEvents === true ? { ...context, cause } : context;
 }
 
 /** An operation is finished; its records are in these nodes. */
@@ -79,6 +83,7 @@ function write(cause: Cause | undefined, what: string, set: Readonly<Record<stri
         ...outboxKey(`${cause.operation}.${what}`),
         c: cause.kind,
         ...(cause.decision === undefined ? {} : { d: cause.decision }),
+        ...(cause.reason === undefined ? {} : { w: cause.reason }),
         ...set,
       },
     },
@@ -98,6 +103,7 @@ export function readOutboxEntry(item: Item): OutboxEntry {
       kind: item['c'] as CauseKind,
       operation: item.sk.slice(0, OPERATION),
       decision: item['d'] as string | undefined,
+      reason: item['w'] as string | undefined,
     },
     nodes: texts('f'),
     recordIDs: texts('r'),

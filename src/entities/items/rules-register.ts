@@ -1,5 +1,5 @@
 import { present } from '../../assert.ts';
-import type { Clause, Item, Put, Store } from '../../store/port.ts';
+import type { Clause, Item, Key, Put, Store } from '../../store/port.ts';
 import { partName } from './texts.ts';
 
 /**
@@ -147,6 +147,9 @@ export interface Register {
 const registerKey = { pk: 'Q#', sk: '#' };
 
 export const documentPartition = (name: string): string => `Q#${name}`;
+
+/** True for the register and its documents. */
+export const isOfRules = ({ pk }: Key): boolean => pk.startsWith(registerKey.pk);
 
 /** One part of a document that is too large for one item. */
 export const documentPartWrite = (name: string, position: number, text: string): Put => ({

@@ -212,6 +212,8 @@ export interface HistoryEvent {
   readonly at: number;
   readonly kind: HistoryKind | 'decided';
   readonly cause: CauseKind;
+  /** Why records or links were removed, as the request said; else null. */
+  readonly reason: string | null;
   /** The entity that it happened to, by its id at that time; null of a decision about a record. */
   readonly entityID: string | null;
   /** Other entities of a merge or a split. */

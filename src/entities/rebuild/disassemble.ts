@@ -57,7 +57,7 @@ export interface Disassembled {
 export async function disassemble(dependencies: Context, request: DisassembleRequest): Promise<Disassembled> {
   const { store, now } = dependencies;
   const operation = newID(now());
-  const context = causedBy(dependencies, 'disassemble', operation);
+  const context = causedBy(dependencies, 'disassemble', operation, { reason: request.meta?.reason });
   const deadline = new Deadline(context);
   const planned = await plan(context, request);
   if ('nothingToDo' in planned) return planned.nothingToDo;

@@ -119,7 +119,7 @@ export async function rebuildTogether(
     const [{ entry, kind }] = group as [Taking];
     const nodes = new Set(group.flatMap((taking) => taking.nodes));
     const removed = distinct(group.flatMap((taking) => taking.entry.removed));
-    const causing = causedBy(context, kind, entry.operation, entry.decision?.id);
+    const causing = causedBy(context, kind, entry.operation, { decision: entry.decision?.id });
     try {
       const options = { nodes: [...nodes], everywhere: true, limit: Number.POSITIVE_INFINITY };
       await rebuildAll(causing, removed, options, deadline());

@@ -1,4 +1,5 @@
 import { present } from '../../assert.ts';
+import type { RecordSources } from '../../rules/record-schema/sources.ts';
 import type { RecordPayload } from '../../rules/types.ts';
 import { DryRunStore } from '../../store/dry-run-store.ts';
 import type { Store } from '../../store/port.ts';
@@ -64,6 +65,8 @@ export interface SubmittedRecord {
 export interface SubmitDependencies extends Context {
   /** Whether changed content under a known id replaces what is stored, instead of being refused. */
   readonly updateRecords: boolean;
+  /** Undefined in an instance that declares none. */
+  readonly sources: RecordSources | undefined;
   readonly pendingShards: PendingShards;
   /** Called when a batch is valid, before anything of it is stored. */
   readonly beforeStoring: () => Promise<void>;
@@ -96,7 +99,7 @@ async function submitRecords(
   payloads: readonly RecordPayload[],
   { linkTogether = false }: SubmitOptions,
 ): Promise<readonly SubmittedRecord[]> {
-  const batch = await new Pace().through(prepareInPieces(payloads, dependencies.rules));
+  const batch = await new Pace().through(prepareInPieces(payloads, dependencies));
   await dependencies.beforeStoring();
   const records = linkTogether && batch.records.length > 1 ? inOneGroup(batch.records) : batch.records;
   const deadline = new Deadline(dependencies);

@@ -33,7 +33,7 @@ export const disassemble: OperationDefinition<DisassembleArgs> = {
       a: ID!
       b: ID!
     }
-    "The user and the reason of the request; stored with a ban."
+    "The user and the reason of the request. A ban keeps both; history and entity events keep the reason."
     input DisassembleMeta {
       "The person who wants it. A person who is signed in leaves it out."
       user: String

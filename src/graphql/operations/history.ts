@@ -42,6 +42,8 @@ export const history: OperationDefinition<HistoryArgs> = {
       kind: HistoryKind!
       "The operation that did it."
       cause: HistoryCause!
+      "Why records or links were removed, as the request said: its first 500 characters. Else null."
+      reason: String
       "The entity that it happened to, by its id at that time; null of a decision about a record."
       entityID: ID
       "The other entities of a merge or a split."

@@ -1,11 +1,17 @@
 import * as z from 'zod';
 import { ConflictingRecordsError, SubmitRefusedError } from '../../entities/errors.ts';
-import { contentDigest, MAX_RECORD_BYTES, MAX_RECORDS, prepareBatch } from '../../entities/validate.ts';
+import {
+  contentDigest,
+  MAX_RECORD_BYTES,
+  MAX_RECORDS,
+  prepareBatch,
+  type RecordChecks,
+} from '../../entities/validate.ts';
 import { EntityDataError } from '../../errors.ts';
 import { compileRuleConfig } from '../../rules/compile/compile.ts';
 import type { CompiledRules } from '../../rules/compile/compiled-rules.ts';
 import type { RecordSchema } from '../../rules/record-schema/record-schema.ts';
-import type { CompiledRuleConfig, RecordPayload } from '../../rules/types.ts';
+import type { RecordPayload } from '../../rules/types.ts';
 import { objectsOf, recordArgument, ruleConfigArgument, schemaArgument, schemaOf } from './document-argument.ts';
 import { compileDeployment, sampleRecordA, sampleRuleConfig, sampleSchema } from './example-documents.ts';
 
@@ -142,9 +148,9 @@ function checkRecord(
   // A service refuses a record that is too large before its pipeline runs.
   const fits = Buffer.byteLength(JSON.stringify(payload)) <= MAX_RECORD_BYTES;
   if (rules !== undefined && fits) resolveGuarded(rules, payload, `the record at index ${index}`);
-  const refused = refusals(payload, rules ?? rulesThatReadNothing());
+  const refused = refusals(payload, { rules: rules ?? rulesThatReadNothing(), sources: schema?.sources });
   const errors = [
-    ...refused.map((error) => findingOf(error, error.code.startsWith('RECORD_ID') ? '/id' : '')),
+    ...refused.map((error) => findingOf(error, /^RECORD_(ID|SOURCE)/.test(error.code) ? '/id' : '')),
     // A message of the API already reports the missing id.
     ...types.filter(({ code, message }) => !(code === 'FIELD_MISSING' && message.includes('"id"'))),
   ];
@@ -158,9 +164,9 @@ function checkRecord(
 }
 
 /** The errors with which a submit of this record alone is refused. */
-function refusals(payload: RecordPayload, rules: CompiledRuleConfig): EntityDataError[] {
+function refusals(payload: RecordPayload, checks: RecordChecks): EntityDataError[] {
   try {
-    prepareBatch([payload], rules);
+    prepareBatch([payload], checks);
     return [];
   } catch (error) {
     if (error instanceof SubmitRefusedError) return error.problems.map((problem) => problem.error);

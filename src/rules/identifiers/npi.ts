@@ -1,4 +1,3 @@
-import { luhnCheckDigit } from './luhn.ts';
 import {
   digitCountProblem,
   type IdentifierProblem,
@@ -38,4 +37,17 @@ export function validateNPI(value: string): IdentifierVerdict {
     });
   }
   return verdict(digits, problems, { checkDigit: { position: 10, expected, found, required: true } });
+}
+
+/** Returns the Luhn check digit (ISO/IEC 7812-1, annex B) for a text of digits without one. */
+function luhnCheckDigit(digits: string): string {
+  let sum = 0;
+  let doubled = true;
+  for (let i = digits.length - 1; i >= 0; i--) {
+    const digit = digits.charCodeAt(i) - 48;
+    const weighted = doubled ? digit * 2 : digit;
+    sum += weighted > 9 ? weighted - 9 : weighted;
+    doubled = !doubled;
+  }
+  return String((10 - (sum % 10)) % 10);
 }

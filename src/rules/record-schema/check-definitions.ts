@@ -14,6 +14,7 @@ import { Kind } from 'graphql';
 import { NameSuggester } from '../../text/nearest-name.ts';
 import { quote, quoteChoices } from '../../text/plain-text.ts';
 import { offeredDirectives, offeredScalars, reservedTypeNames, type SchemaProblem } from './schema-error.ts';
+import { sourceFields, sourcesDirective, sourcesProblems } from './sources.ts';
 
 /** The definitions of a record schema by name, without those that the service declares itself. */
 export interface RecordDefinitions {
@@ -78,7 +79,7 @@ class DefinitionChecker implements RecordDefinitions {
         break;
       case Kind.DIRECTIVE_DEFINITION:
         // The service declares it too, but the owner's tools may need the declaration in the file.
-        if (definition.name.value === 'hasPrivilege') break;
+        if (['hasPrivilege', 'sources'].includes(definition.name.value)) break;
         this.#error(
           definition,
           'UNKNOWN_DIRECTIVE',
@@ -98,7 +99,7 @@ class DefinitionChecker implements RecordDefinitions {
 
   checkFields(): void {
     for (const type of this.objects.values()) {
-      this.#checkDirectives(type);
+      this.#checkDirectives(type, type.name.value === 'Record');
       this.#checkHolder(type, type.fields ?? [], this.objects);
       for (const field of type.fields ?? []) {
         if (field.arguments?.length) {
@@ -141,7 +142,30 @@ class DefinitionChecker implements RecordDefinitions {
       );
     }
     this.#checkSearchParams();
-    if (record !== undefined) this.#warnOfRequiredFields(record);
+    if (record === undefined) return;
+    this.#warnOfRequiredFields(record);
+    this.#checkSources(record);
+  }
+
+  #checkSources(record: ObjectTypeDefinitionNode): void {
+    const [directive, second] = (record.directives ?? []).filter(({ name }) => name.value === 'sources');
+    if (directive === undefined) return;
+    if (second !== undefined) this.#error(second, 'SOURCES_INVALID', '@sources is there twice', 'Keep one of the two.');
+    for (const { message, hint } of sourcesProblems(directive)) {
+      this.#error(directive, 'SOURCES_INVALID', message, hint);
+    }
+    for (const holder of [record, this.inputs.get('RecordInput')]) {
+      for (const name of holder === undefined ? [] : sourceFields) {
+        const field = holder!.fields?.find((one) => one.name.value === name);
+        if (field !== undefined && typeText(field.type) === 'String') continue;
+        this.#error(
+          field ?? holder!.name,
+          'SOURCE_FIELD_MISSING',
+          `${holder!.name.value} has no field "${name}: String", which @sources fills`,
+          `Write ${name}: String.`,
+        );
+      }
+    }
   }
 
   #checkSearchParams(): void {
@@ -241,7 +265,7 @@ class DefinitionChecker implements RecordDefinitions {
     this.#error(field.type, 'UNKNOWN_TYPE', `${name}: there is no type ${quote(type)}`, hint);
   }
 
-  #checkDirectives(node: Directed): void {
+  #checkDirectives(node: Directed, isRecord = false): void {
     for (const directive of node.directives ?? []) {
       const name = directive.name.value;
       if (!offeredDirectives.includes(name)) {
@@ -257,6 +281,10 @@ class DefinitionChecker implements RecordDefinitions {
         );
       }
     }
+    const misplaced = isRecord ? undefined : sourcesDirective(node);
+    if (misplaced === undefined) return;
+    const hint = 'Write type Record @sources(names: […]) { … }.';
+    this.#error(misplaced, 'SOURCES_MISPLACED', '@sources is only for type Record', hint);
   }
 
   #error(node: Placeable, code: string, message: string, hint: string): void {

@@ -14,6 +14,7 @@ import { checkDefinitions } from './check-definitions.ts';
 import { deriveInputs } from './derive-inputs.ts';
 import { nearestPath, type PathStatus, pathStatus, type RecordField, readFields, valuePaths } from './record-paths.ts';
 import { SchemaError, type SchemaProblem } from './schema-error.ts';
+import { type RecordSources, sourcesDefinition, sourcesOf } from './sources.ts';
 
 const maxBytes = 1_048_576;
 
@@ -90,7 +91,7 @@ function problemAt(line: number, column: number, code: string, message: string, 
 export interface RecordSchema {
   /**
    * Definitions of Record, RecordInput, SearchParams and all types that they use. They use the scalars Any, Map,
-   * StringMap, Time and Date and the directive `@hasPrivilege` without declaring them.
+   * StringMap, Time and Date and the directive `@hasPrivilege` without declaring them. With sources, `@sources` is declared.
    */
   readonly document: DocumentNode;
   /** Fields of `type Record`, which clients can read. */
@@ -99,6 +100,8 @@ export interface RecordSchema {
   readonly inputFields: ReadonlyMap<string, RecordField>;
   /** Fields of `input SearchParams`. */
   readonly searchFields: ReadonlyMap<string, RecordField>;
+  /** The sources that it declares; undefined without `@sources`. */
+  readonly sources: RecordSources | undefined;
   /** Problems that do not keep the service from starting. */
   readonly warnings: readonly SchemaProblem[];
   /** Returns what a path of a submitted record leads to. */
@@ -115,7 +118,9 @@ export function loadRecordSchema(sdl: string): RecordSchema {
   if (problems.some((problem) => problem.severity === 'error')) throw new SchemaError(problems);
 
   const inputs = deriveInputs(definitions);
-  const all = [...definitions.enums.values(), ...definitions.objects.values(), ...inputs];
+  const record = definitions.objects.get('Record')!;
+  const sources = sourcesOf(record);
+  const all = [...declaredSources(sources), ...definitions.enums.values(), ...definitions.objects.values(), ...inputs];
   const invalid = validateDefinitions(all);
   if (invalid.length > 0) throw new SchemaError([...problems, ...invalid]);
 
@@ -125,9 +130,10 @@ export function loadRecordSchema(sdl: string): RecordSchema {
   let paths: ReadonlyMap<string, string> | undefined;
   return {
     document: { kind: Kind.DOCUMENT, definitions: all },
-    fields: readFields(definitions.objects.get('Record')!, definitions.objects, definitions.enums),
+    fields: readFields(record, definitions.objects, definitions.enums),
     inputFields,
     searchFields: fieldsOfInput('SearchParams'),
+    sources,
     warnings: problems,
     hasPath: (path) => pathStatus(inputFields, path),
     nearestPath(path) {
@@ -144,6 +150,9 @@ export function loadRecordSchema(sdl: string): RecordSchema {
 export function recordSchemaPaths(schema: RecordSchema): ReadonlyMap<string, string> {
   return valuePaths(schema.inputFields);
 }
+
+const declaredSources = (sources: RecordSources | undefined): readonly DefinitionNode[] =>
+  sources === undefined ? [] : parse(sourcesDefinition(sources), { noLocation: true }).definitions;
 
 /** Applies GraphQL's remaining rules for types, such as the one against inputs that require themselves. */
 function validateDefinitions(definitions: readonly DefinitionNode[]): SchemaProblem[] {

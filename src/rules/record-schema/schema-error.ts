@@ -38,8 +38,8 @@ export const offeredScalars: readonly string[] = [
   'Date',
 ];
 
-/** Directives that fields of a record may carry. */
-export const offeredDirectives: readonly string[] = ['hasPrivilege', 'deprecated'];
+/** Directives that a record schema may use. */
+export const offeredDirectives: readonly string[] = ['hasPrivilege', 'deprecated', 'sources'];
 
 /** Names of the service's own types, which a record schema must not define. */
 export const reservedTypeNames: ReadonlySet<string> = new Set([

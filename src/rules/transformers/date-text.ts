@@ -105,15 +105,24 @@ export interface PartialDate {
 /** A longer text is more than a date. */
 const maximalLength = 60;
 
+/** Words and signs for a date that is only roughly known. */
+const roughly =
+  /^(?:circa|c(?:a\.?|\.)|about|abt\.?|around|approx(?:imately|\.)?|est(?:imated|\.)?|etwa|um|vers|environ|hacia|~) ?(?=\S*\d)|\?$/gi;
+
+/** Signs and letters in the place of a part that is not known. */
+const unknownPart = /(?<![\p{L}\p{N}])(?:dd|mm|xx|tt|jj|\?{2}|\*{2}|_{2})(?![\p{L}\p{N}])/giu;
+
 /**
  * Reads a date in the usual forms: ISO 8601 (with any time, which is ignored), year first with other separators,
  * numbers with points, slashes, hyphens or spaces, eight digits, names of months in a dozen languages, weekdays,
- * ordinals, Chinese and Japanese dates. Undefined when the text is none of these.
+ * ordinals, Chinese and Japanese dates. A day or month of zeros or signs is not known, and `circa` is left out. Undefined
+ * when the text is none of these.
  */
 export function readDate(text: string, reading: DateReading): PartialDate | undefined {
   if (text.length > maximalLength) return undefined;
-  const normal = normalizeSpaces(withAsciiDigits(text));
-  return readNumeric(normal, reading) ?? readNamed(normal, reading);
+  const normal = normalizeSpaces(withAsciiDigits(text)).replace(roughly, '').replace(unknownPart, '00');
+  const date = readNumeric(normal, reading) ?? readNamed(normal, reading);
+  return date?.year === 0 ? undefined : date;
 }
 
 const time = String.raw`(?:[T ,]+\d{1,2}(?:[:.]?\d{2}){0,2}(?:[.,]\d+)?\s*(?:[ap]\.?m\.?)?\s*(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?`;
@@ -137,6 +146,7 @@ function readNumeric(text: string, reading: DateReading): PartialDate | undefine
   if (match !== null) {
     const year = fullYear(match[4]!, reading.twoDigitYearsUntil);
     const dayFirst = reading.dayFirst ?? match[2] !== '/';
+    if (isZero(match[1]!) || isZero(match[3]!)) return withoutDay(year, Number(match[1]) + Number(match[3]));
     return inOrder(year, Number(match[1]), Number(match[3]), dayFirst);
   }
   match = compact.exec(text);
@@ -145,8 +155,15 @@ function readNumeric(text: string, reading: DateReading): PartialDate | undefine
   if (match !== null) return partial(match[1]!, match[2], undefined);
   match = monthAndYear.exec(text);
   if (match !== null) return partial(match[2]!, match[1], undefined);
-  return /^\d{4}$/.test(text) ? { year: Number(text) } : undefined;
+  match = /^(?:(\d{4})|['’](\d{2}))$/.exec(text);
+  return match === null ? undefined : partial(match[1] ?? String(fullYear(match[2]!, reading.twoDigitYearsUntil)));
 }
+
+const isZero = (digits: string): boolean => Number(digits) === 0;
+
+/** Of a date of which no day is known, at most the month is. */
+const withoutDay = (year: number, month: number): PartialDate =>
+  month >= 1 && month <= 12 ? { year, month } : { year };
 
 /** Uses the requested order, or the other one if only that is possible: 12/31/1980, 31/12/1980. */
 function inOrder(year: number, first: number, second: number, dayFirst: boolean): CivilDate {
@@ -158,7 +175,10 @@ function inOrder(year: number, first: number, second: number, dayFirst: boolean)
 }
 
 /** Reads YYYYMMDD; if that is not a day between 1000 and 2999, DDMMYYYY or MMDDYYYY. */
-function readEightDigits(digits: string, dayFirst: boolean): CivilDate {
+function readEightDigits(digits: string, dayFirst: boolean): PartialDate {
+  if (/^(?:1[5-9]|2[0-2])\d\d(?:0000|(?:0[1-9]|1[0-2])00)$/.test(digits)) {
+    return partial(digits.slice(0, 4), digits.slice(4, 6), digits.slice(6));
+  }
   const front = { year: +digits.slice(0, 4), month: +digits.slice(4, 6), day: +digits.slice(6) };
   if (front.year >= 1000 && front.year < 3000 && isCivilDate(front)) return front;
   const back = inOrder(+digits.slice(4), +digits.slice(0, 2), +digits.slice(2, 4), dayFirst);
@@ -229,10 +249,8 @@ export function fullYear(text: string, until: number): number {
   return inCentury > until ? inCentury - 100 : inCentury;
 }
 
-function partial(year: string, month: string | undefined, day: string | undefined): PartialDate {
-  return {
-    year: Number(year),
-    ...(month === undefined ? {} : { month: Number(month) }),
-    ...(day === undefined ? {} : { day: Number(day) }),
-  };
+/** Zeros are parts that are not known. */
+function partial(year: string, month = '0', day = '0'): PartialDate {
+  if (isZero(month)) return { year: Number(year) };
+  return { year: Number(year), month: Number(month), ...(!isZero(day) && { day: Number(day) }) };
 }

@@ -102,13 +102,14 @@ const inputPins = [
   { name: 'month', required: false },
   { name: 'day', required: false },
 ];
-const outputPins = ['full', 'year', 'month', 'day'];
-const none: readonly PinValues[] = [noValues, noValues, noValues, noValues];
+const outputPins = ['full', 'year', 'month', 'day', 'partial'];
+const none: readonly PinValues[] = [noValues, noValues, noValues, noValues, noValues];
 
 export const makedate = defineTransformer<z.infer<typeof attributes>>({
   type: 'makedate',
   summary:
-    'Reads a date in any usual form, or from year, month and day, and writes it as YYYY-MM-DD. Ignores the time of day and its zone.',
+    'Reads a date in any usual form, or from year, month and day, and writes it as YYYY-MM-DD. Ignores the time of day and its zone. ' +
+    'The pin partial has YYYY-MM or YYYY of a date of which no day is known.',
   attributes,
   lint({ formats, dayFirst }) {
     const notes: AttributeNote[] = formats.flatMap((format, index) =>
@@ -201,7 +202,7 @@ export const makedate = defineTransformer<z.infer<typeof attributes>>({
       if (full.length === 0) return fromParts(years, months, days, note);
       if (full.length === 1 && isoFirst) {
         const text = full[0]!;
-        if (isIsoDay(text)) return [[text], [text.slice(0, 4)], [text.slice(5, 7)], [text.slice(8)]];
+        if (isIsoDay(text)) return [[text], [text.slice(0, 4)], [text.slice(5, 7)], [text.slice(8)], noValues];
       }
       return fromTexts(full, note);
     };
@@ -219,6 +220,11 @@ export const makedate = defineTransformer<z.infer<typeof attributes>>({
     },
     {
       attributes: {},
+      inputs: { full: ['00.05.1980', 'circa 1961', 'dd/mm/1975'] },
+      outputs: { year: ['1980', '1961', '1975'], month: ['05'], partial: ['1980-05', '1961', '1975'] },
+    },
+    {
+      attributes: {},
       inputs: { year: ['80'], month: ['Mar'], day: ['7'] },
       outputs: { full: ['1980-03-07'], year: ['1980'], month: ['03'], day: ['07'] },
     },
@@ -230,18 +236,19 @@ export const makedate = defineTransformer<z.infer<typeof attributes>>({
   ],
 });
 
-/** Values of the pins full, year, month and day. */
-type Outputs = [string[], string[], string[], string[]];
+/** Values of the pins full, year, month, day and partial. */
+type Outputs = [string[], string[], string[], string[], string[]];
 
-const emptyOutputs = (): Outputs => [[], [], [], []];
+const emptyOutputs = (): Outputs => [[], [], [], [], []];
 
 /** Adds the known parts of a date to the pins. `text` is what a note names. */
-function addDate([full, years, months, days]: Outputs, date: PartialDate, text: string, note: Note): void {
+function addDate([full, years, months, days, partial]: Outputs, date: PartialDate, text: string, note: Note): void {
   const { year, month, day } = date;
   if (month !== undefined && day !== undefined) full.push(civilDateText({ year, month, day }));
   else {
     const known = month === undefined ? 'its year' : 'its year and month';
     note?.(`"${text}" names no day: only ${known} can be used`);
+    partial.push(month === undefined ? padded(year, 4) : `${padded(year, 4)}-${padded(month, 2)}`);
   }
   years.push(padded(year, 4));
   if (month !== undefined) months.push(padded(month, 2));

@@ -1,4 +1,4 @@
-import type { CountryCode } from 'libphonenumber-js/max';
+import type { CountryCode, PhoneNumber } from 'libphonenumber-js/max';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import * as z from 'zod/mini';
 import { BoundedCache } from '../../text/bounded-cache.ts';
@@ -21,7 +21,7 @@ const attributes = z.object({
     .check(
       z.describe(
         'possible (the default) asks for a length that the country uses; valid also for a range that is assigned today. ' +
-          'A number of one repeated digit is never accepted.',
+          'A number of one repeated digit is accepted only if it has at most 8 digits and is in such a range.',
       ),
     ),
 });
@@ -132,7 +132,7 @@ function readNumber(
   validation: Attributes['validation'],
 ): ReadNumber | string {
   if (text.length > maximalLength) return `is longer than ${maximalLength} characters`;
-  const written = withKeypadDigits(text);
+  const written = ofToday(withKeypadDigits(text), country);
   let parsed = parsePhoneNumberFromString(written, country === undefined ? {} : { defaultCountry: country });
   if (country !== undefined && parsed?.country === country && /^[1-9]/.test(written)) {
     // "491711234567": exports often omit the plus sign before the calling code.
@@ -149,7 +149,7 @@ function readNumber(
   }
   if (!parsed.isPossible()) return `has a length that no number of ${parsed.country ?? 'its country'} has`;
   if (validation === 'valid' && !parsed.isValid()) return 'is in no range that is assigned today';
-  if (isRepeatedDigit(parsed.nationalNumber)) return 'repeats one digit: a placeholder';
+  if (isPlaceholder(parsed)) return 'repeats one digit: a placeholder';
   return [parsed.number, parsed.country ?? country ?? '', parsed.nationalNumber];
 }
 
@@ -183,6 +183,24 @@ function usesNorthAmericanPlan(country: CountryCode): boolean {
   }
   return uses;
 }
+
+/** A longer number of one digit is a placeholder, although some plans assign it: 99999 99999 of India. */
+const shortest = 8;
+
+const isPlaceholder = (number: PhoneNumber): boolean =>
+  isRepeatedDigit(number.nationalNumber) && (number.nationalNumber.length > shortest || !number.isValid());
+
+/** True if a number that is written with its country is in a range that is assigned today. */
+export const isPhoneInUse = (text: string): boolean => typeof readNumber(text, undefined, 'valid') !== 'string';
+
+/** Mexican numbers without the prefixes that they had until 2019: +52 1 of mobile ones, and 01, 044 and 045. */
+function ofToday(text: string, country: CountryCode | undefined): string {
+  const digits = text.replace(/[^+\d]+/g, '');
+  const national = /^(?:\+|00)521(\d{10})$/.exec(digits) ?? (country === 'MX' ? mexican.exec(digits) : null);
+  return national === null ? text : `+52${national[1]}`;
+}
+
+const mexican = /^(?:04[45]|01|(?:52)?1)(\d{10})$/;
 
 function isRepeatedDigit(digits: string): boolean {
   return digits === digits[0]!.repeat(digits.length);

@@ -54,12 +54,25 @@ function readOf(country: string, bare: string): Postcode | undefined {
   if (country === 'GB') return readUnitedKingdom(bare);
   const form = postcodeForms[country];
   if (form === undefined) return { full: bare, area: bare };
-  let code = country === 'CA' ? withDigitsAt(bare, [1, 3, 5]) : bare;
-  if (form.digits !== undefined && code.length === form.digits - 1 && /^\d+$/.test(code)) code = `0${code}`;
+  const code = country === 'CA' ? withDigitsAt(bare, [1, 3, 5]) : withLostZeros(bare, country);
   if (!form.pattern.test(code)) return undefined;
   const [after, separator] = form.gap ?? [code.length, ''];
   const full = code.length > after ? code.slice(0, after) + separator + code.slice(after) : code;
   return { full, area: code.slice(0, form.area) };
+}
+
+/** How many digits the postcodes of a country have, and how many zeros in front; undefined where none begins with one. */
+export function lostZerosOf(country: string): { readonly digits: number; readonly zeros: number } | undefined {
+  if (country === 'US') return { digits: 5, zeros: 2 };
+  const { digits, zeros = 1 } = postcodeForms[country] ?? {};
+  return digits === undefined ? undefined : { digits, zeros };
+}
+
+/** The code with the zeros that a spreadsheet took from its front. */
+export function withLostZeros(code: string, country: string): string {
+  const lost = lostZerosOf(country);
+  const isShort = lost !== undefined && code.length < lost.digits && code.length >= lost.digits - lost.zeros;
+  return isShort && /^\d+$/.test(code) ? code.padStart(lost.digits, '0') : code;
 }
 
 /** Reads ZIP and ZIP+4; up to two leading zeros may be missing. The area is the ZIP without its +4. */

@@ -45,6 +45,7 @@ export async function openDeployedService(
   const { tell, onTooManyKeys } = observeRules(meter, log.warn);
   const chosen = await chooseRules(store, deployed, { register, adoptChanged: adoptChangedRules, onTooManyKeys });
   tell(chosen.register.status);
-  const parts = { settings: config, store, table, log, meter, timeLeft: options.timeLeft, current };
+  const { sources } = deployed.recordSchema;
+  const parts = { settings: config, sources, store, table, log, meter, timeLeft: options.timeLeft, current };
   return { ...openService(parts, chosen), parts, deployed };
 }

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { makeDirectory } from '../../make-directory.ts';
 import { StoreFormatError, StoreUnavailableError } from '../errors.ts';
-import { DATABASE, explained, inspectDatabase } from './database-file.ts';
+import type { Item, Key } from '../port.ts';
+import { closeDatabase, DATABASE, explained, inspectDatabase, openDatabase } from './database-file.ts';
 import { packedItem, type StoredItem, spreadMark } from './rows.ts';
-import { PACKED_CHARACTERS } from './tables.ts';
+import { PACKED_CHARACTERS, scanPage, Tables } from './tables.ts';
 
 /**
  * Writes many items into a store that no other process uses: rows in the order of their numbers, without a log. The file is worth
@@ -178,3 +179,70 @@ const hasDatabase = (directory: string): StoreFormatError =>
   new StoreFormatError(`${directory} has data already: a first store is only made where there is none.`, {
     hint: 'Load into the service that has the data, or name a directory without data.',
   });
+
+/** A store with more has records. */
+const FEW_ITEMS = 100;
+
+/** Everything in a store that has few items; undefined if it has more. Other processes may go on writing. */
+export function fewItems(directory: string): readonly Item[] | undefined {
+  const { database, seed } = inspectDatabase(directory);
+  try {
+    return explained(directory, () => itemsIn(new Tables(database, seed)));
+  } finally {
+    database.close();
+  }
+}
+
+function itemsIn(tables: Tables): readonly Item[] | undefined {
+  const items: Item[] = [];
+  let after: Key | undefined;
+  do {
+    const page = scanPage(tables, { segment: 0, segments: 1, limit: FEW_ITEMS, ...(after && { after }) });
+    items.push(...page.items);
+    after = page.next;
+  } while (after !== undefined && items.length <= FEW_ITEMS);
+  return after === undefined ? items : undefined;
+}
+
+/**
+ * Gives a store that other processes use the content of a closed one, in one transaction: they see all of it or nothing. The
+ * closed one began as a copy of the other one, so that rows have the same numbers.
+ *
+ * @param mayGo looks at what the store has, which no process changes meanwhile; undefined for more than a few items
+ * @returns whether the store has the content now
+ * @throws StoreFullError, StoreUnavailableError, StoreFormatError, RetryableError
+ */
+export function fillDatabase(
+  from: string,
+  directory: string,
+  mayGo: (items: readonly Item[] | undefined) => boolean,
+): boolean {
+  const { database, seed } = openDatabase(directory);
+  try {
+    return explained(directory, () => {
+      database.prepare('ATTACH ? AS filled').run(join(from, DATABASE));
+      // A commit is durable when it is made.
+      database.exec('PRAGMA main.cache_size = -32768; PRAGMA main.synchronous = FULL; BEGIN IMMEDIATE');
+      if (!mayGo(itemsIn(new Tables(database, seed)))) return false;
+      // Rows of a table into an empty one of the same form: SQLite copies them without a look at their content.
+      for (const table of ['partition', 'item']) {
+        database.exec(`DELETE FROM main.${table}; INSERT INTO main.${table} SELECT * FROM filled.${table}`);
+      }
+      database.exec('COMMIT');
+      return true;
+    });
+  } finally {
+    endFilling(database);
+  }
+}
+
+/** The log is as large as the data: it is cut, so that reads need not search it, and nothing of a failed attempt stays in it. */
+function endFilling(database: Database): void {
+  if (database.inTransaction) database.exec('ROLLBACK');
+  try {
+    database.pragma('wal_checkpoint(TRUNCATE)');
+  } catch {
+    // Other processes cut it later.
+  }
+  closeDatabase(database);
+}

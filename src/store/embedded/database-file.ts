@@ -167,9 +167,8 @@ export function closeDatabase(database: Database): void {
 
 /** Checks format and completeness. */
 function checkedSeed(database: Database, directory: string): number {
-  if (database.pragma('application_id', { simple: true }) !== APPLICATION_ID) {
-    throw damaged(directory, `${DATABASE} belongs to another program`);
-  }
+  const applicationId = read(database, () => database.pragma('application_id', { simple: true }));
+  if (applicationId !== APPLICATION_ID) throw damaged(directory, `${DATABASE} belongs to another program`);
   // SQLite takes what it can of a damaged log.
   const loss = lossOf(database);
   if (loss !== undefined) throw incomplete(database.name, loss);
@@ -187,6 +186,16 @@ function checkedSeed(database: Database, directory: string): number {
   const { size } = fs.statSync(database.name);
   if (size + inLog < meta.bytes) throw damaged(directory, `${DATABASE} has ${size} of ${meta.bytes} bytes`);
   return meta.seed;
+}
+
+/** Where a checkpoint was under way, the tables are damaged without the log: the log is what is wrong. */
+function read<T>(database: Database, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const loss = lossOf(database);
+    throw loss === undefined ? error : incomplete(database.name, loss);
+  }
 }
 
 const incomplete = (path: string, reason: string): StoreFormatError =>

@@ -66,12 +66,24 @@ export function prepareNotes(database: string): void {
 export function lossOf(database: Database): string | undefined {
   // In this order, because what is read later is never older.
   const notes = wholeNotes(database.name);
-  const [{ log: taken }] = database.pragma('wal_checkpoint(NOOP)') as [{ log: number }];
+  const taken = framesTaken(database);
   const header = headerOf(database.name);
   if (notes.length === 0 || header.length === 0) return undefined;
   const loss = isHeader(header) ? lossBehind(header, taken, notes) : 'begins with other bytes than SQLite wrote';
   // Otherwise another process was writing the header.
   return loss === undefined || headerOf(database.name).equals(header) ? loss : lossOf(database);
+}
+
+/** Pages of the log that SQLite found whole. It says so in its index of the log where it cannot read the tables without it. */
+function framesTaken(database: Database): number {
+  try {
+    const [{ log }] = database.pragma('wal_checkpoint(NOOP)') as [{ log: number }];
+    return log;
+  } catch (error) {
+    const index = `${database.name}-shm`;
+    if (!fs.existsSync(index)) throw error;
+    return fs.readFileSync(index).readUInt32LE(NOTE.frames);
+  }
 }
 
 function lossBehind(header: Buffer, taken: number, notes: readonly Buffer[]): string | undefined {

@@ -1,14 +1,19 @@
 import type { Evidence } from './evidence.ts';
-import { isUseful } from './field-kind.ts';
+import { type DesignRequest, isUseful } from './field-kind.ts';
 import type { GuessedField } from './guess-kinds.ts';
 import type { KeyChoice } from './keys.ts';
 import { maximalFields, type UsableRequest } from './usable-names.ts';
 
+/** What records share that are compared, and how rarely others do. */
+export const comparison = ({ evidence, bits }: KeyChoice): string =>
+  `Compares records that share ${list(evidence.map(({ title }) => title))}: ${rarity(bits)}`;
+
 /** Explains one rule: why it exists, which matches it misses, and what it may merge wrongly. */
 export function ruleAdvice(
-  { evidence, bits, links }: KeyChoice,
+  choice: KeyChoice,
   all: readonly Evidence[],
 ): { readonly why: string; readonly misses: string; readonly overMerges: string } {
+  const { evidence, links } = choice;
   const titles = evidence.map(({ title }) => title);
   const own = all.filter(({ shared, id }) => !shared && !evidence.some((item) => item.id === id));
   const everyOther = evidence.every(({ shared }) => shared);
@@ -16,7 +21,7 @@ export function ruleAdvice(
     why:
       links !== undefined
         ? `Links records that share ${list(titles)}, ${everyOther ? 'and a value of their own, ' : evidence.length === 1 ? 'and another value, ' : ''}unless a value of their own differs.`
-        : `Compares records that share ${list(titles)}: ${rarity(bits)}. Links them if the sum of all evidence for and against reaches the threshold (ENOUGH_EVIDENCE).`,
+        : `${comparison(choice)}. Links them if the sum of all evidence for and against reaches the threshold (ENOUGH_EVIDENCE).`,
     misses: `Pairs of records in which ${list(titles, 'or')} is missing or wrong in one of them${all.length > evidence.length ? '; other combinations may find these' : ''}.`,
     overMerges: everyOther
       ? `Different entities that share ${list(titles)} and more, if ${
@@ -30,6 +35,13 @@ export function ruleAdvice(
       : `Different entities with the same ${list(titles)} and few other values, or with other values copied from one another.`,
   };
 }
+
+/** The same for a rule by a field whose equal values mean one entity. */
+export const vouchedAdvice = (field: string): ReturnType<typeof ruleAdvice> => ({
+  why: `Links records that share ${field}: you said that they are one entity.`,
+  misses: `Records without ${field}; the other rules may find these.`,
+  overMerges: `Different entities with the same ${field}, if there are any.`,
+});
 
 function rarity(bits: number): string {
   if (bits >= 17) return 'hardly any unrelated records share these values';
@@ -52,8 +64,7 @@ interface Designed {
   readonly fields: readonly GuessedField[];
   readonly evidence: readonly Evidence[];
   readonly choices: readonly KeyChoice[];
-  /** The number of fields that were passed. */
-  readonly asked: number;
+  readonly asked: DesignRequest;
   readonly threshold: number;
   readonly usualThreshold: number;
 }
@@ -70,10 +81,14 @@ function distinguishes({ shared, levels }: Evidence): boolean {
   return !shared && levels.some(([, bits]) => bits > weak);
 }
 
-export function designWarnings(design: Designed): readonly string[] {
-  const { asked, request, fields, evidence, threshold, usualThreshold, choices } = design;
+/** What became of the fields: which have other names, and which are not compared. */
+export function fieldWarnings({
+  asked,
+  request,
+  fields,
+  evidence,
+}: Pick<Designed, 'asked' | 'request' | 'fields' | 'evidence'>): readonly string[] {
   const warnings: string[] = [];
-  const names = (chosen: readonly GuessedField[]): string => list(chosen.map(({ field }) => field.name));
   for (const [from, to] of request.renamed) {
     warnings.push(
       `"${from}" is not a valid field name and is renamed to ${to}. Load CSV and JSON lines with --column "${from}=${to}", or rename the field.`,
@@ -84,9 +99,9 @@ export function designWarnings(design: Designed): readonly string[] {
       `Left out: ${list(request.leftOut)}. Another field has the same name, or has fields of its own under this name. Rename or remove one of them.`,
     );
   }
-  if (asked > maximalFields) {
+  if (asked.fields.length > maximalFields) {
     warnings.push(
-      `Only the first ${maximalFields} of ${asked} fields are compared. Pass the fields that identify the entity first.`,
+      `Only the first ${maximalFields} of ${asked.fields.length} fields are compared. Pass the fields that identify the entity first.`,
     );
   }
   if (request.unnamed > 0) {
@@ -108,6 +123,14 @@ export function designWarnings(design: Designed): readonly string[] {
       `Not compared either: ${names(unused)}. Such values add nothing to the fields that are compared, or lack the field that they belong to.`,
     );
   }
+  return warnings;
+}
+
+const names = (chosen: readonly GuessedField[]): string => list(chosen.map(({ field }) => field.name));
+
+export function designWarnings(design: Designed): readonly string[] {
+  const { request, fields, evidence, threshold, usualThreshold, choices } = design;
+  const warnings = [...fieldWarnings(design)];
   const dirty = evidence.filter(({ refutedVeto }) => refutedVeto === true);
   for (const { title } of dirty) {
     warnings.push(

@@ -1,4 +1,5 @@
 import { compilePipeline } from '../../rules/compile/pipeline.ts';
+import type { RuleConfig } from '../../rules/document/types.ts';
 import { transformers } from '../../rules/transformers/registry.ts';
 import type { RecordPayload, ResolvedValues } from '../../rules/types.ts';
 import type { DocumentParts } from './document-parts.ts';
@@ -98,7 +99,10 @@ function frequenciesOf(
 }
 
 /** Runs the pipeline of a document under construction on sample records. */
-export function resolveSamples(parts: DocumentParts, records: readonly RecordPayload[]): ResolvedValues[] {
+export function resolveSamples(
+  parts: Pick<RuleConfig, 'transformers' | 'resolvers' | 'referenceLists'>,
+  records: readonly RecordPayload[],
+): ResolvedValues[] {
   const withDefaults = parts.transformers.map((part) => ({
     ...part,
     attributes: transformers.get(part.type)!.attributes.parse(part.attributes) as Readonly<Record<string, unknown>>,
@@ -106,7 +110,7 @@ export function resolveSamples(parts: DocumentParts, records: readonly RecordPay
   const pipeline = compilePipeline(withDefaults, parts.resolvers, transformers, {
     tokenizer: () => undefined,
     tokenizerMeaning: () => undefined,
-    referenceList: (listID) => parts.referenceLists.find(({ id }) => id === listID),
+    referenceList: (listID) => parts.referenceLists?.find(({ id }) => id === listID),
   });
   return records.map((record) => pipeline.run(record));
 }

@@ -1,3 +1,4 @@
+import { isPhoneInUse } from '../../rules/transformers/normalizephonenumber.ts';
 import { levelsOfAddresses } from './address-of-names.ts';
 import { type Evidence, type EvidenceMaker, namesOf } from './evidence.ts';
 
@@ -9,6 +10,9 @@ const officeMailboxes =
 
 /** Numbers of subscribers that stand for "there is none". */
 const placeholderNumbers = [...[...'0123456789'].map((digit) => digit.repeat(7)), '1234567', '2345678'];
+
+/** A few digits behind a slash, after a whole number. */
+const secondNumber = /((?:[0-9][ ().-]*){7,})\/[0-9]{1,4}$/;
 
 export const contacts: EvidenceMaker = (context) => {
   const { parts, of, subject } = context;
@@ -34,7 +38,7 @@ export const contacts: EvidenceMaker = (context) => {
         ],
         otherwise: -1,
         shared: true,
-        keys: [{ matcherID: 'SAME_EMAIL', bits: exact }],
+        keys: [{ matcherID: parts.same('SAME_EMAIL', id), bits: exact }],
       });
     } else {
       const local = parts.step('EMAIL_PERSONAL', 'filter', { values: officeMailboxes }, read('local'));
@@ -64,12 +68,19 @@ export const contacts: EvidenceMaker = (context) => {
   }
   const phone = of('phone');
   if (phone.length > 0) {
-    const pin = parts.union('PHONES', parts.fields(phone));
+    const written = phone.flatMap(({ profile }) => profile.values);
+    const all = parts.union('PHONES', parts.fields(phone));
+    // As in 202.555.0123/0124: the second number of a list, or an extension.
+    const pin = written.some((value) => secondNumber.test(value))
+      ? parts.replaced('PHONE_FIRST', secondNumber.source, '$1', all)
+      : all;
+    const inUse = new Set(written.filter(isPhoneInUse).map((value) => value.replace(/\D/g, '').slice(-7)));
+    const placeholders = placeholderNumbers.filter((number) => !inUse.has(number));
     const number = parts.extract('PHONE_NUMBER', { pattern: '\\+?[0-9][0-9 ()/.\\-]{5,20}[0-9]', all: true }, pin);
     const digits = parts.stringop('PHONE_DIGITS', 'onlydigits', number);
     // Compare the last 7 digits, the subscriber's number: country and area codes are often left out.
     const tail = parts.extract('PHONE_TAIL', { pattern: '[0-9]{7}$' }, digits);
-    const id = parts.resolver('PHONE', parts.without('PHONE_GIVEN', 'PLACEHOLDER_PHONES', placeholderNumbers, tail));
+    const id = parts.resolver('PHONE', parts.without('PHONE_GIVEN', 'PLACEHOLDER_PHONES', placeholders, tail));
     const exact = 15;
     const oneEdit = parts.comparer('ONE_EDIT', 'distance', { algorithm: 'osa', allowedDistance: 1 });
     const same = parts.same('SAME_PHONE', id);

@@ -1,4 +1,5 @@
 import type { Pin } from '../../rules/document/types.ts';
+import { readDate } from '../../rules/transformers/date-text.ts';
 import { type DesignContext, type Evidence, type EvidenceMaker, namesOf, type Veto } from './evidence.ts';
 import type { GuessedField } from './guess-kinds.ts';
 import { samePersonalNumbers } from './identifiers.ts';
@@ -27,14 +28,15 @@ function birthDate(context: DesignContext): Evidence[] {
   const [years, months, days] = [of('birthYear'), of('birthMonth'), of('birthDay')];
   if (birth.length + years.length === 0) return [];
   // Keep days that do not exist in the calendar: a typing error is still evidence.
-  const read = { validate: false, ...(country !== undefined && { dayFirst: country !== 'US' }) };
+  const dayFirst = dayFirstIn(birth) ?? (country === undefined ? undefined : country !== 'US');
+  const read = { validate: false, ...(dayFirst !== undefined && { dayFirst }) };
   const written = parts.fields(birth);
   const pins: Pin[] = [];
   const yearPins: Pin[] = [];
   if (written.length > 0) {
     const union = parts.union('BIRTH_DATES', written);
     pins.push(parts.step('BIRTH_DATE_READ', 'makedate', read, union, 'full', 'full'));
-    yearPins.push(parts.extract('BIRTH_YEAR_ALONE', { pattern: '^\\s*((?:1[6-9]|20)[0-9]{2})\\s*$' }, union));
+    yearPins.push(parts.step('BIRTH_DATE_READ', 'makedate', read, union, 'partial', 'full'));
   }
   for (const [index, yearField] of years.entries()) {
     const year = parts.field(yearField.field.name);
@@ -56,6 +58,11 @@ function birthDate(context: DesignContext): Evidence[] {
   const begins = parts.comparer('YEAR_OF_THE_OTHER', 'prefix', { minLength: 4, maxLength: 4 });
   const sameYear = parts.whole('BIRTH_YEAR_ALONE', either, begins, none);
   const exact = 13.5;
+  const sameMonth: [string, number][] = [];
+  if (birth.some(({ profile }) => profile.values.some(isMonth))) {
+    const inMonth = parts.comparer('MONTH_OF_THE_OTHER', 'prefix', { minLength: 7, maxLength: 7 });
+    sameMonth.push([parts.whole('BIRTH_MONTH', either, inMonth, none), exact * 0.5]);
+  }
   const levels: [string, number][] = [];
   const otherDays: [string, number][] = [];
   const keys: Evidence['keys'][number][] = [];
@@ -73,14 +80,14 @@ function birthDate(context: DesignContext): Evidence[] {
     const inYear = parts.comparer('IN_ONE_YEAR', 'number', { tolerance: 0 });
     const years = parts.resolver('BIRTH_YEAR_OF_DAY', parts.extract('BIRTH_YEAR_OF_DAY', yearOf, fullDates));
     otherDays.push([parts.whole('SAME_BIRTH_YEAR', years, inYear, none), -5]);
-    keys.push({ matcherID: 'BIRTH_DATE_SWAPPED', bits: exact });
+    keys.push({ matcherID: parts.whole('BIRTH_DATE_SWAPPED', id, swapped), bits: exact });
   }
   return [
     {
       id: 'BIRTH_DATE',
       title: 'date of birth',
       fields: namesOf([...birth, ...years, ...months, ...days]),
-      levels: [...levels, [sameYear, 3], ...otherDays],
+      levels: [...levels, ...sameMonth, [sameYear, 3], ...otherDays],
       otherwise: fullDates === undefined ? -6 : otherDay,
       ...(fullDates !== undefined && { dirtyOtherwise: otherDayOfDirtyData }),
       shared: false,
@@ -91,6 +98,22 @@ function birthDate(context: DesignContext): Evidence[] {
 }
 
 const yearOf = { pattern: '^[0-9]{4}' };
+
+/** True for a month of a year without a day. */
+function isMonth(value: string): boolean {
+  const date = readDate(value, { dayFirst: undefined, twoDigitYearsUntil: 2029 });
+  return date?.month !== undefined && date.day === undefined;
+}
+
+/** Whether columns write the day before the month, if their values show it: no month is above 12. */
+function dayFirstIn(fields: readonly GuessedField[]): boolean | undefined {
+  const written = fields
+    .flatMap(({ profile }) => profile.values)
+    .map((value) => /^(\d{1,2})([-./ ])(\d{1,2})\2(?:\d{4}|\d{2})(?!\d)/.exec(value));
+  const days = written.filter((match) => Number(match?.[1]) > 12).length;
+  const months = written.filter((match) => Number(match?.[3]) > 12).length;
+  return days === months || Math.min(days, months) * 10 > Math.max(days, months) ? undefined : days > months;
+}
 
 /**
  * Birthdays of parents and children: records of different generations are different people, unless they have the same

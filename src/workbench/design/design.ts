@@ -1,10 +1,10 @@
 import { EntityDataError } from '../../errors.ts';
 import { countryCode } from '../../rules/transformers/country.ts';
-import { designWarnings, ruleAdvice } from './advice.ts';
+import { designWarnings, ruleAdvice, vouchedAdvice } from './advice.ts';
 import { withCommonValues } from './common-values.ts';
 import { contacts } from './contacts.ts';
 import { dates } from './dates.ts';
-import { DocumentParts } from './document-parts.ts';
+import { DocumentParts, idOf } from './document-parts.ts';
 import type { DesignContext, Evidence, EvidenceMaker } from './evidence.ts';
 import type { DesignGoal, DesignRequest } from './field-kind.ts';
 import { isUseful } from './field-kind.ts';
@@ -91,6 +91,8 @@ export interface DesignDraft {
   readonly threshold: number;
   /** The bits at which a match is as likely as not; default: what experience says. */
   readonly evenOddsAt?: number;
+  /** The matcher of each field whose equal values mean one entity, by the name of the field. */
+  readonly vouched: ReadonlyMap<string, string>;
   /** How candidates are found; not empty. */
   readonly choices: readonly KeyChoice[];
   /** True if the weights are learned: places and descriptions then count what the data say, without limits of their own. */
@@ -108,13 +110,19 @@ export function designRuleConfig(asked: DesignRequest): Design {
   return finishDesign(draftDesign(asked));
 }
 
-/** @throws NothingToCompareError if no field can be compared. */
-export function draftDesign(asked: DesignRequest): DesignDraft {
+/**
+ * What each field of a request is taken for, and what it says about two records.
+ *
+ * @param prefix begins the ids of the parts that read fields
+ */
+export function draftEvidence(
+  asked: DesignRequest,
+  prefix?: string,
+): Pick<DesignDraft, 'asked' | 'request' | 'subject' | 'fields' | 'parts' | 'evidence'> {
   const request = withUsableNames(asked);
-  const goal = request.goal ?? 'balanced';
   const { fields, subject } = guessKinds(request);
-  const parts = new DocumentParts(request.nulls);
-  const useful = fields.filter(({ kind }) => isUseful(kind));
+  const parts = new DocumentParts(request.nulls, prefix);
+  const useful = fields.filter(({ kind, field }) => isUseful(kind) && field.same !== true);
   const context: DesignContext = {
     parts,
     subject,
@@ -127,7 +135,14 @@ export function draftDesign(asked: DesignRequest): DesignDraft {
     parts,
     samples,
   );
-  const evidence = judgedBySamples(weighed, parts, samples);
+  return { asked, request, subject, fields, parts, evidence: judgedBySamples(weighed, parts, samples) };
+}
+
+/** @throws NothingToCompareError if no field can be compared. */
+export function draftDesign(asked: DesignRequest): DesignDraft {
+  const draft = draftEvidence(asked);
+  const { evidence } = draft;
+  const goal = draft.request.goal ?? 'balanced';
   if (evidence.length > 0 && !evidence.some(identifies)) {
     throw new NothingToCompareError(
       'the fields only say what kind of thing a record is about, or in which area it is',
@@ -142,7 +157,19 @@ export function draftDesign(asked: DesignRequest): DesignDraft {
       hint: 'Give fields that describe it, such as names, dates, addresses, phone numbers or identifiers. Add a description or samples if a field name is unclear.',
     });
   }
-  return { asked, request, subject, fields, parts, evidence, threshold: thresholdFor(evidence, goal), choices };
+  const vouched = vouchedBy(draft.fields, draft.parts);
+  return { ...draft, threshold: thresholdFor(evidence, goal), vouched, choices };
+}
+
+/** Ids of some systems differ only by upper and lower case. */
+function vouchedBy(fields: readonly GuessedField[], parts: DocumentParts): ReadonlyMap<string, string> {
+  const names = fields.filter(({ field }) => field.same === true).map(({ field }) => field.name);
+  return new Map(
+    names.map((name) => {
+      const id = idOf(name);
+      return [name, parts.same(`ONE_${id}`, parts.resolver(`${id}_AS_WRITTEN`, parts.fieldAsWritten(name)))];
+    }),
+  );
 }
 
 /**
@@ -161,7 +188,7 @@ const sparse = 0.25;
 
 /** Writes the document of a draft, or of a copy of one with other weights, another threshold or other keys. */
 export function finishDesign(draft: DesignDraft): Design {
-  const { asked, request, subject, fields, parts, evidence, threshold, choices } = draft;
+  const { asked, request, subject, fields, parts, evidence, threshold, vouched, choices } = draft;
   const evenOddsAt = evenOddsOf(draft);
   const decision = {
     id: enoughEvidence,
@@ -169,8 +196,11 @@ export function finishDesign(draft: DesignDraft): Design {
     attributes: weights(evidence, { threshold, evenOddsAt, isLearned: draft.learned === true }),
   };
   const searches = searchRules(choices, evenOddsAt);
-  const vetoes = evidence.flatMap(({ veto }) => veto?.matcherID ?? []);
-  const linking = linkRules(choices);
+  const vetoes = unlessVouched(
+    evidence.flatMap(({ veto }) => veto?.matcherID ?? []),
+    draft,
+  );
+  const linking = [...linkRules(choices), ...[...vouched.values()].map((id) => ({ id, matcherIDs: [id] }))];
   const askedNames = asked.fields.map(({ name }) => request.renamed.get(name) ?? name);
   const places = new Map(askedNames.map((name, place) => [name, place]));
   const inOrderOfAsked = fields.toSorted((a, b) => places.get(a.field.name)! - places.get(b.field.name)!);
@@ -203,17 +233,20 @@ export function finishDesign(draft: DesignDraft): Design {
     fields: inOrderOfAsked,
     evidence,
     threshold,
-    rules: choices.map((choice) => ({
-      ruleID: choice.links === undefined ? same : exactRule(choice),
-      matcherIDs: choice.matcherIDs,
-      ...ruleAdvice(choice, evidence),
-    })),
+    rules: [
+      ...choices.map((choice) => ({
+        ruleID: choice.links === undefined ? same : exactRule(choice),
+        matcherIDs: choice.matcherIDs,
+        ...ruleAdvice(choice, evidence),
+      })),
+      ...[...vouched].map(([field, id]) => ({ ruleID: id, matcherIDs: [id], ...vouchedAdvice(field) })),
+    ],
     searches,
     notFoundAlone: notFoundAlone(evidence, choices).map(({ title }) => title),
     warnings: designWarnings({
-      asked: asked.fields.length,
+      asked,
       request,
-      fields,
+      fields: inOrderOfAsked,
       evidence,
       threshold,
       // Learned weights have a scale of their own.
@@ -221,6 +254,12 @@ export function finishDesign(draft: DesignDraft): Design {
       choices,
     }),
   };
+}
+
+/** Records that the owner vouches for are one entity also where their values contradict each other. */
+function unlessVouched(vetoes: readonly string[], { vouched, parts }: DesignDraft): readonly string[] {
+  if (vouched.size === 0) return vetoes;
+  return vetoes.map((id) => parts.matcher(`${id}_UNLESS_VOUCHED`, 'any', { matcherIDs: [id, ...vouched.values()] }));
 }
 
 /** The bits at which a match is as likely as not. */

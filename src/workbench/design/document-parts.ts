@@ -20,16 +20,29 @@ export class DocumentParts {
   private readonly made = new Map<string, string>();
   private readonly ids = new Set<string>();
   private readonly nulls: readonly string[];
+  private readonly prefix: string;
 
-  /** @param nulls texts that stand for no value in every field */
-  constructor(nulls: readonly string[] = []) {
+  /**
+   * @param nulls texts that stand for no value in every field
+   * @param prefix begins the ids of transformers, resolvers and matchers, so that two documents can become one
+   */
+  constructor(nulls: readonly string[] = [], prefix = '') {
     this.nulls = [...new Set(nulls.map((text) => text.toLowerCase()))];
+    this.prefix = prefix;
   }
 
   /** The values of a field of the record, in lower case. */
   field(path: string): Pin {
     const values = this.transformer(`${idOf(path)}_FIELD`, 'field', { path, caseSensitive: false }, {}, 'default');
     return this.nulls.length === 0 ? values : this.without(`${idOf(path)}_GIVEN`, 'NO_VALUES', this.nulls, values);
+  }
+
+  /** The same in the case in which they are written: ids of some systems differ only by it. */
+  fieldAsWritten(path: string): Pin {
+    const values = this.fromPins(`${idOf(path)}_AS_WRITTEN`, 'field', { path, caseSensitive: true }, {}, 'default');
+    if (this.nulls.length === 0) return values;
+    const attributes = { listID: this.list('NO_VALUES', this.nulls), caseSensitive: false };
+    return this.step(`${idOf(path)}_AS_WRITTEN_GIVEN`, 'filter', attributes, values);
   }
 
   fields(read: readonly { readonly field: { readonly name: string } }[]): Pin[] {
@@ -187,14 +200,18 @@ export class DocumentParts {
     const key = JSON.stringify([list, list === 'transformer' ? '' : id, type, content]);
     const known = this.made.get(key);
     if (known !== undefined) return known;
-    let freeID = id;
-    for (let n = 2; this.ids.has(`${list} ${freeID}`); n++) freeID = `${id}_${n}`;
+    const wanted = prefixed.has(list) ? this.prefix + id : id;
+    let freeID = wanted;
+    for (let n = 2; this.ids.has(`${list} ${freeID}`); n++) freeID = `${wanted}_${n}`;
     this.ids.add(`${list} ${freeID}`);
     this.made.set(key, freeID);
     make(freeID);
     return freeID;
   }
 }
+
+/** What reads fields. Comparers and tokenizers of one id are the same in every document. */
+const prefixed: ReadonlySet<string> = new Set(['transformer', 'resolver', 'matcher']);
 
 type Attributes = Readonly<Record<string, unknown>>;
 

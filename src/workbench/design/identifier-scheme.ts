@@ -2,12 +2,15 @@ import type { Pin } from '../../rules/document/types.ts';
 import { validateIdentifier } from '../../rules/identifiers/identifier.ts';
 import type { DocumentParts } from './document-parts.ts';
 import { idOf } from './document-parts.ts';
+import type { DesignField } from './field-kind.ts';
 import { fieldWords } from './field-words.ts';
 import type { GuessedField } from './guess-kinds.ts';
 
 /** How numbers of one issuer look. */
 export interface IdentifierScheme {
   readonly name: string;
+  /** A made-up number, as people write it. */
+  readonly example: string;
   /** True if two valid numbers are two things: check digits tell typing errors. */
   readonly isCertain?: boolean;
   /** Words of a field's name that state the scheme. */
@@ -20,17 +23,19 @@ export interface IdentifierScheme {
   issued?(id: string, plain: Pin, parts: DocumentParts): Pin;
 }
 
-const validated = (kind: 'SSN' | 'NPI' | 'EIN', words: RegExp): IdentifierScheme => ({
+const validated = (kind: 'SSN' | 'NPI' | 'EIN', example: string, words: RegExp): IdentifierScheme => ({
   name: kind,
+  example,
   words,
   isValid: (plain) => validateIdentifier(kind, plain).valid,
   valid: (id, plain, parts) => parts.step(`${id}_VALID`, 'identifier', { kind }, plain),
 });
 
-const shaped = (name: string, words: RegExp, pattern: string): IdentifierScheme => {
+const shaped = (name: string, example: string, words: RegExp, pattern: string): IdentifierScheme => {
   const test = new RegExp(pattern);
   return {
     name,
+    example,
     words,
     isValid: (plain) => test.test(plain),
     valid: (id, plain, parts) => parts.extract(`${id}_VALID`, { pattern }, plain),
@@ -43,7 +48,7 @@ const shaped = (name: string, words: RegExp, pattern: string): IdentifierScheme 
  */
 const schemes: readonly IdentifierScheme[] = [
   {
-    ...validated('SSN', /\b(?:ssn|social security(?! type)|soc(?:ial)? sec(?:urity)?)\b/),
+    ...validated('SSN', '219-09-9998', /\b(?:ssn|social security(?! type)|soc(?:ial)? sec(?:urity)?)\b/),
     // Nine digits that no area issues are placeholders. Numbers of other lengths are of another scheme.
     issued: (id, plain, parts) =>
       parts.union(`${id}_ISSUED`, [
@@ -51,18 +56,23 @@ const schemes: readonly IdentifierScheme[] = [
         parts.extract(`${id}_OTHER`, { pattern: '^(?:.{4,8}|.{10,})$' }, plain),
       ]),
   },
-  { ...validated('NPI', /\b(?:npi|national provider)\b/), isCertain: true },
+  { ...validated('NPI', '1234567893', /\b(?:npi|national provider)\b/), isCertain: true },
   // ISO 17442: each legal entity has one, and funds of an umbrella have their own.
-  { ...shaped('LEI', /\b(?:lei|legal entity id)\b/, '^[a-z0-9]{18}[0-9]{2}$'), isCertain: true },
-  validated('EIN', /\b(?:ein|fein|employer id)\b/),
+  {
+    ...shaped('LEI', '529900EXAMPLE0000001', /\b(?:lei|legal entity id)\b/, '^[a-z0-9]{18}[0-9]{2}$'),
+    isCertain: true,
+  },
+  validated('EIN', '04-7654321', /\b(?:ein|fein|employer id)\b/),
   shaped(
     'VIN',
+    '1M8GDM9AXKP042788',
     /\b(?:vin|vehicle id\w*|fahrgestell\w*|fahrzeug ?ident\w*|fin|chassis|bastidor|telaio)\b/,
     '^[a-hj-npr-z0-9]{17}$',
   ),
   // The digits alone: the letters of the country are often left out.
   shaped(
     'VAT',
+    'DE 123 456 788',
     /\b(?:vat|ust|umsatzsteuer|btw|tva|iva|gst|gstin)/,
     '^(?:[a-z]{2,3})?[a-z]?([0-9]{7,12})[a-z0-9]{0,4}$',
   ),
@@ -70,6 +80,7 @@ const schemes: readonly IdentifierScheme[] = [
 
 const anyNumber: IdentifierScheme = shaped(
   'number',
+  'A-123.4567',
   /./,
   '^[a-z0-9]*[0-9][a-z0-9]*[0-9][a-z0-9]*[0-9][a-z0-9]*[0-9][a-z0-9]*$',
 );
@@ -78,13 +89,18 @@ const anyNumber: IdentifierScheme = shaped(
 const most = 0.6;
 const fewest = 3;
 
+/** The scheme of a field's numbers as it is stated, or as the field's name says. */
+export const namedScheme = ({ name, scheme }: DesignField): IdentifierScheme => {
+  const words = fieldWords(name).join(' ');
+  return schemes.find((one) => (scheme === undefined ? one.words.test(words) : one.name === scheme)) ?? anyNumber;
+};
+
 /**
- * The scheme of a field's numbers, by its name. Undefined if the samples do not fit it: then the field holds something
+ * The scheme of a field's numbers. Undefined if the samples do not fit it: then the field holds something
  * else than its name says, and nothing is known about what differing values mean.
  */
 export function schemeOf({ field, profile }: GuessedField): IdentifierScheme | undefined {
-  const words = fieldWords(field.name).join(' ');
-  const scheme = schemes.find((one) => one.words.test(words)) ?? anyNumber;
+  const scheme = namedScheme(field);
   const values = profile.values.map(plainText).filter((value) => value !== '' && !isPlaceholder(value));
   if (values.length < fewest) return scheme;
   return values.filter((value) => scheme.isValid(value)).length >= values.length * most ? scheme : undefined;

@@ -115,7 +115,7 @@ function plates({ parts, of }: DesignContext): Evidence[] {
     ];
   }
   // "ABC123|" begins "ABC123|NY": a record without the region may have either plate.
-  const ended = parts.replaced('PLATE_ENDED', '$', '|', pin);
+  const ended = parts.replaced('PLATE_ENDED', '^(.+)$', '$1|', pin);
   const written = parts.union('PLATE_REGIONS', parts.fields(regions));
   const regionPin = parts.stringop('PLATE_REGION_PLAIN', 'onlyalphanumeric', written);
   const whole = parts.resolver('PLATE_AND_REGION', parts.joined('PLATE_AND_REGION_TEXT', [ended, regionPin], ''));

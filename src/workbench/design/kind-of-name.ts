@@ -29,7 +29,11 @@ const described: readonly FieldKind[] = [...names, ...numbers, ...places, ...con
 const endings: readonly (readonly [ends: RegExp, instead: readonly FieldKind[], kind: FieldKind])[] = [
   [/\b(?:date|datum|fecha|timestamp|datetime)$/, described, 'otherDate'],
   [/\b(?:amt|amount|balance|spent|betrag|importe|montant)$/, described, 'ignored'],
-  [/\S (?:xmllang|lang|language|sequence|label|quality|rank|indicator|types?|type code)$/, described, 'ignored'],
+  [
+    /\S (?:xmllang|lang|language|sequence|label|quality|rank|indicator|types?|type code|system|use)$/,
+    described,
+    'ignored',
+  ],
   [/\b(?:reason|status|details|issuer)(?: code)?$/, numbers, 'ignored'],
   [/\b(?:city|town)(?: name)?$/, places, 'city'],
   [/\b(?:state|region|province)(?: name| code)?$/, places, 'region'],

@@ -108,7 +108,7 @@ export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
   ],
   [
     'documentNumber',
-    /\b(?:passport|reisepass|pasaporte|passeport|drivers? licen[cs]e|driving licen[cs]e|driver licen[cs]e|fuhrerschein|licencia de conducir|permis de conduire|patente|licen[cs]e number|document number|document id|visa number|dl number|dln|personalausweis)/,
+    /\b(?:passport|reisepass|pasaporte|passeport|drivers? licen[cs]e|driving licen[cs]e|driver licen[cs]e|fuhrerschein|licencia de conducir|permis de conduire|patente|licen[cs]e number|document number|document id|visa number|dl number|dln|personalausweis)|^dl$/,
   ],
   [
     'engineNumber',

@@ -66,7 +66,7 @@ export const personNames: EvidenceMaker = ({ parts, of, country }) => {
       ],
       otherwise: GIVEN_OTHERWISE,
       shared: false,
-      keys: [{ matcherID: 'GIVEN_NAME_SOUND', bits: exact - 1.5 }],
+      keys: [{ matcherID: parts.words('GIVEN_NAME_SOUND', givenID, sound), bits: exact - 1.5 }],
     });
   }
   if (familyPin !== undefined) {
@@ -88,7 +88,7 @@ export const personNames: EvidenceMaker = ({ parts, of, country }) => {
       ],
       otherwise: -3.5,
       shared: true,
-      keys: [{ matcherID: 'FAMILY_NAME_SOUND', bits: exact - 2 }],
+      keys: [{ matcherID: parts.words('FAMILY_NAME_SOUND', familyID, sound), bits: exact - 2 }],
     });
   }
   if (givenID !== undefined && familyID !== undefined) {

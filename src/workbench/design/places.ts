@@ -81,8 +81,10 @@ export const places: EvidenceMaker = ({ parts, of, country }) => {
   if (postcode.length > 0) {
     const pin = parts.union('POSTCODES', parts.fields(postcode));
     const plain = parts.stringop('POSTCODE_PLAIN', 'onlyalphanumeric', pin);
-    const zip = country === 'US' ? parts.extract('POSTCODE_ZIP', { pattern: '^[0-9]{5}' }, plain) : plain;
-    const id = parts.resolver('POSTCODE', zip);
+    const zip =
+      country === 'US' ? parts.extract('POSTCODE_ZIP', { pattern: '^([0-9]{3,5}?)(?:[0-9]{4})?$' }, plain) : plain;
+    // A spreadsheet takes zeros from the front.
+    const id = parts.resolver('POSTCODE', parts.replaced('POSTCODE_WITHOUT_ZEROS', '^0+', '', zip));
     const exact = 8;
     const same = parts.same('SAME_POSTCODE', id);
     found.push({

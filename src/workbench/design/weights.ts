@@ -26,17 +26,26 @@ export function weights(
     evenOddsAt,
     evidence: evidence.map((item) => {
       const group = groupOf(item, limits);
-      return {
-        name: item.title,
-        matcherIDs: item.levels.map(([matcherID]) => matcherID),
-        weights: item.levels.map(([, bits]) => round(bits)),
-        otherwise: item.otherwise,
-        ...(group !== undefined && { group }),
-      };
+      return { ...weighedEvidence(item), ...(group !== undefined && { group }) };
     }),
     limits,
   };
 }
+
+/** An item of evidence as the matcher lists it. */
+export interface WeighedEvidence {
+  readonly name: string;
+  readonly matcherIDs: readonly string[];
+  readonly weights: readonly number[];
+  readonly otherwise: number;
+}
+
+export const weighedEvidence = ({ title, levels, otherwise }: Evidence): WeighedEvidence => ({
+  name: title,
+  matcherIDs: levels.map(([matcherID]) => matcherID),
+  weights: levels.map(([, bits]) => round(bits)),
+  otherwise,
+});
 
 export const best = ({ levels }: Evidence): number => Math.max(0, ...levels.map(([, bits]) => bits));
 

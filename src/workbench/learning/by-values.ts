@@ -31,7 +31,7 @@ const fewBits = 4;
 
 /** True if the values of a field are not what its kind says, or if its kind says nothing. A stated kind stands. */
 export function isMisread({ kind, because, field }: GuessedField, statistics: FieldStatistics): boolean {
-  if (field.kind !== undefined) return false;
+  if (field.kind !== undefined || field.same === true) return false;
   if (statistics.filled < fewest) return false;
   if (kind === 'freeText' && statistics.words > mostWords) return false;
   if (general.has(kind)) return true;

@@ -1,15 +1,15 @@
 import type { RecordPayload } from '../../rules/types.ts';
-import { type DesignDraft, draftDesign, finishDesign } from '../design/design.ts';
+import { type Design, type DesignDraft, draftDesign, finishDesign } from '../design/design.ts';
 import type { DesignRequest } from '../design/field-kind.ts';
 import { withUsableNames } from '../design/usable-names.ts';
 import { isTelling, judgedPatterns, labeledModel, labeledThreshold } from '../labels/labeled-model.ts';
-import { measuredBy } from '../labels/measured.ts';
+import { PairPicker } from '../labels/pair-picker.ts';
 import { alarmsOf, alarmsOfOpinion, type RungAlarm } from './alarms.ts';
 import { draftByValues } from './draft-by-values.ts';
 import { exactKeysDraft } from './exact-keys.ts';
 import { withFrequencyBands } from './frequency-bands.ts';
 import { Judge } from './judge.ts';
-import type { LabeledPair, LearnedDesign } from './learned-design.ts';
+import type { LabeledPair, LearnedDesign, Measured } from './learned-design.ts';
 import { bitsOfLevels, expectedMatches, learnedDraft, learnThreshold } from './learned-draft.ts';
 import { keyMatchers, learnModel, type Model, mostMatchesPerRecord } from './model.ts';
 import { entitiesOf, opinionOf } from './opinion.ts';
@@ -126,6 +126,27 @@ export function designOf(study: Study, labels: readonly LabeledPair[]): LearnedD
   if (labels.length === 0) return without;
   const made = isTelling(labels) ? labeledDesign(study, labels, without) : without;
   return { ...made, measured: measuredBy(study, labels, made.design) };
+}
+
+/** Measures the rules of a design by the answers to random pairs. */
+function measuredBy(study: Study, labels: readonly LabeledPair[], design: Pick<Design, 'ruleConfig'>): Measured {
+  const picker = new PairPicker(study, study.seed);
+  const judged = picker.judged(
+    labels.map((label) => ({ ...label, isSure: true, drawn: picker.drawnNow(label.drawn, label.strata) })),
+  );
+  const { first, second } = study.model.candidates;
+  const components = study.linkedByRules(design, study.records);
+  return {
+    measured: judged.some(({ drawn }) => drawn === 'random')
+      ? picker.estimate(
+          judged,
+          (candidate) => components.find(first[candidate]!) === components.find(second[candidate]!),
+        )
+      : undefined,
+    judged: judged.length,
+    candidates: picker.candidates,
+    unlikely: picker.strata.sizes[0]!,
+  };
 }
 
 function labeledDesign(study: Study, labels: readonly LabeledPair[], without: LearnedDesign): LearnedDesign {

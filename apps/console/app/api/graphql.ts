@@ -1,3 +1,4 @@
+import type { TypedQuery } from '../../../../src/graphql/queries.ts';
 import { exchange } from './exchange.ts';
 import { gatewayProblem, graphqlProblems, RequestFailed } from './problem.ts';
 import { endSession, instanceCount, requestToken } from './session.ts';
@@ -8,7 +9,11 @@ import { endSession, instanceCount, requestToken } from './session.ts';
  * @throws RequestFailed with the errors of the API or the gateway; and a mutation, which is not sent, when the service runs another
  *   instance by then: the person decided about what the page shows of the former one
  */
-export async function ask<Data>(query: string, variables: object = {}, signal?: AbortSignal): Promise<Data> {
+export async function ask<Data, Variables>(
+  query: TypedQuery<Data, Variables>,
+  variables: NoInfer<Variables>,
+  signal?: AbortSignal,
+): Promise<Data> {
   try {
     return await askOnce(query, variables, signal);
   } catch (error) {
@@ -19,7 +24,11 @@ export async function ask<Data>(query: string, variables: object = {}, signal?: 
   }
 }
 
-async function askOnce<Data>(query: string, variables: object, signal: AbortSignal | undefined): Promise<Data> {
+async function askOnce<Data, Variables>(
+  query: TypedQuery<Data, Variables>,
+  variables: NoInfer<Variables>,
+  signal: AbortSignal | undefined,
+): Promise<Data> {
   const before = instanceCount();
   const token = await requestToken();
   if (instanceCount() !== before && isMutation(query)) throw new RequestFailed([otherInstance]);

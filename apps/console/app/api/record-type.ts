@@ -1,4 +1,4 @@
-import { namedType, selectionOf, type TypeReference } from '../../../../src/graphql/queries.ts';
+import { namedType, selectionOf, type TypedQuery, type TypeReference } from '../../../../src/graphql/queries.ts';
 import { RequestFailed } from './problem.ts';
 
 /** The deployment's record type, from an introspection of the API. */
@@ -60,14 +60,17 @@ function wrapped(selection: string, wrappers = mostWrappers): string {
   return wrappers === 0 ? selection : `${selection} ofType { ${wrapped(selection, wrappers - 1)} }`;
 }
 
-const wholeSchema = `{ __schema { types { name kind fields ${field} inputFields ${field} } } }`;
+const wholeSchema = `{ __schema { types { name kind fields ${field} inputFields ${field} } } }` as TypedQuery<
+  Introspection,
+  object
+>;
 
 /** The types of records with the fields of two levels; the API nests introspections no deeper. */
 const recordTypes = `{
   record: __type(name: "Record") { ${typeWith('fields')} }
   search: __type(name: "SearchParams") { ${typeWith('inputFields')} }
   input: __type(name: "RecordInput") { ${typeWith('inputFields')} }
-}`;
+}` as TypedQuery<Readonly<Record<string, IntrospectedType | null>>, object>;
 
 function typeWith(fields: 'fields' | 'inputFields'): string {
   return `name kind ${fields} { name description type { ${wrapped(`kind name ${fields} ${field}`)} } }`;
@@ -82,15 +85,17 @@ const maxDepth = 5;
  *
  * @param ask sends a query to the API
  */
-export async function loadRecordType(ask: <Data>(query: string) => Promise<Data>): Promise<RecordType> {
-  const known = await ask<Readonly<Record<string, IntrospectedType | null>>>(recordTypes).catch((error: unknown) => {
+export async function loadRecordType(
+  ask: <Data>(query: TypedQuery<Data, object>) => Promise<Data>,
+): Promise<RecordType> {
+  const known = await ask(recordTypes).catch((error: unknown) => {
     if (isOverLimit(error)) return {};
     throw error;
   });
   const types = new Map<string, IntrospectedType>();
   const roots = Object.values(known);
   const isWhole = roots.length > 0 && roots.every((type) => type === null || addType(types, type));
-  return recordTypeOf(isWhole ? [...types.values()] : (await ask<Introspection>(wholeSchema)).__schema.types);
+  return recordTypeOf(isWhole ? [...types.values()] : (await ask(wholeSchema)).__schema.types);
 }
 
 const limitCodes = ['TOO_MANY_TOKENS', 'QUERY_TOO_DEEP', 'TOO_MANY_ALIASES', 'TOO_MANY_ROOT_FIELDS', 'TOO_MANY_FIELDS'];

@@ -1,3 +1,9 @@
+import {
+  type EntityPage,
+  entityPageByRecordQuery,
+  entityPageQuery,
+} from '../../../../src/graphql/queries/entity-pages.generated.ts';
+import { repeated } from '../../../../src/graphql/queries.ts';
 import { forSpreadsheet } from '../../../../src/text/spreadsheet-cell.ts';
 import { ask } from '../api/graphql.ts';
 import { type Decision, readDecisions } from '../decisions/decision.ts';
@@ -30,10 +36,8 @@ const mostRows = 100_000;
 /** The API answers so many decisions on a page at most. */
 const decisionsOnPage = 100;
 
-/** Records that one request looks up, and records of each entity that it answers. */
+/** Records that one request looks up. */
 const recordsAsked = 10;
-
-const recordsOnPage = 200;
 
 /** Hears how far an export is, as a text. */
 export type Tell = (progress: string) => void;
@@ -94,31 +98,18 @@ function recordsOf({ a, b, removedLinks }: Decision): string[] {
   return [a, b, ...removedLinks.flatMap((link) => [link.a, link.b])].filter((id) => id !== null);
 }
 
-interface EntityPage {
-  readonly id: string;
-  readonly recordInsights: {
-    readonly count: number;
-    readonly limit: { readonly records: readonly { readonly id: string }[] };
-  };
-}
-
 /** The entities of some records, each once and with its first records. */
 async function entitiesOf(records: readonly string[], signal: AbortSignal): Promise<readonly EntityPage[]> {
-  const names = records.map((_, index) => `r${index}`);
-  const answer = await ask<Readonly<Record<string, { readonly entity: EntityPage | null }>>>(
-    `query (${names.map((name) => `$${name}: ID!`).join(', ')}) {
-      ${names.map((name) => `${name}: entityByRecord(input: { id: $${name} }) { entity { ...Page } }`).join('\n')}
-    }
-    fragment Page on Entity ${pageSelection(0)}`,
-    Object.fromEntries(names.map((name, index) => [name, records[index]])),
+  const answer = await ask(
+    ...repeated(
+      entityPageByRecordQuery,
+      records.map((id) => ({ id, offset: 0 })),
+    ),
     signal,
   );
   const found = Object.values(answer).flatMap(({ entity }) => entity ?? []);
   return [...new Map(found.map((entity) => [entity.id, entity])).values()];
 }
-
-const pageSelection = (offset: number): string =>
-  `{ id recordInsights { count limit(count: ${recordsOnPage}, offset: ${offset}) { records { id } } } }`;
 
 /** Ids of all records of an entity, page by page. */
 async function* recordsIn({ id, recordInsights }: EntityPage, signal: AbortSignal): AsyncIterable<string> {
@@ -127,11 +118,7 @@ async function* recordsIn({ id, recordInsights }: EntityPage, signal: AbortSigna
     for (const record of page) yield record.id;
     offset += page.length;
     if (offset >= recordInsights.count) return;
-    const { next } = await ask<{ readonly next: { readonly entity: EntityPage | null } }>(
-      `query ($id: ID!) { next: entity(input: { id: $id }) { entity ${pageSelection(offset)} } }`,
-      { id },
-      signal,
-    );
+    const next = (await ask(entityPageQuery, { id, offset }, signal)).entity;
     page = next.entity?.recordInsights.limit.records ?? [];
   }
 }

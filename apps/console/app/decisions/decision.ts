@@ -1,12 +1,15 @@
 import {
   type AnsweredDecision,
   type DecisionAnswer,
-  type DecisionOperation,
   type DecisionPage,
-  decideQuery,
-  decisionSelection,
   decisionsQuery,
-} from '../../../../src/graphql/queries.ts';
+  latestDecisionsQuery,
+  linkMutation,
+  outlookQuery,
+  separateMutation,
+  undoDecisionMutation,
+} from '../../../../src/graphql/queries/decisions.generated.ts';
+import { repeated } from '../../../../src/graphql/queries.ts';
 import { ask } from '../api/graphql.ts';
 import { RequestFailed } from '../api/problem.ts';
 
@@ -31,12 +34,14 @@ export interface Motive {
  * @throws RequestFailed with the errors of the API; nothing is stored then
  */
 export async function decide(question: Question, { reason, lift }: Motive): Promise<Decided> {
-  if (question.kind === 'undo') return send('undoDecision', { id: question.decision.id });
+  if (question.kind === 'undo') {
+    return (await ask(undoDecisionMutation, { input: { id: question.decision.id } })).answer;
+  }
   const { kind, a, b } = question;
-  if (lift === undefined) return send(kind, { a, b, reason });
+  if (kind === 'separate') return (await ask(separateMutation, { input: { a, b, reason } })).answer;
   // The API refuses to lift a ban that came meanwhile.
-  const seen = { bans: lift.bans.map(({ reference }) => reference), cut: lift.isLinkRemoved };
-  return send(kind, { a, b, reason, lift: true, seen });
+  const seen = lift && { bans: lift.bans.map(({ reference }) => reference), cut: lift.isLinkRemoved };
+  return (await ask(linkMutation, { input: { a, b, reason, ...(seen && { lift: true, seen }) } })).answer;
 }
 
 /** Codes of refusals, after which nothing is stored. */
@@ -52,10 +57,6 @@ const refusals: ReadonlySet<string | undefined> = new Set([
 /** False if the decision may be stored nevertheless, as after a lost answer. */
 export const isRefused = (error: unknown): boolean =>
   error instanceof RequestFailed && error.problems.every(({ code }) => refusals.has(code));
-
-async function send(operation: DecisionOperation, input: object, signal?: AbortSignal): Promise<Decided> {
-  return (await ask<{ readonly answer: Decided }>(decideQuery(operation), { input }, signal)).answer;
-}
 
 /** What keeps two records apart. */
 export interface Barriers {
@@ -86,40 +87,22 @@ export async function lookAhead(
   { kind, a, b }: Exclude<Question, { readonly kind: 'undo' }>,
   signal?: AbortSignal,
 ): Promise<Outlook> {
-  const size = (name: string) =>
-    `${name}: entityByRecord(input: { id: $${name} }) { entity { recordInsights { count } } }`;
-  const pair = ask<{
-    readonly explain: {
-      readonly together: boolean;
-      readonly cut: boolean;
-      readonly bans: Outlook['bans'];
-    };
-    readonly a: SizeAnswer;
-    readonly b: SizeAnswer;
-  }>(
-    `query ($a: ID!, $b: ID!) {
-      explain(input: { a: $a, b: $b }) { together cut bans { reference user reason } }
-      ${size('a')}
-      ${size('b')}
-    }`,
-    { a, b },
-    signal,
-  );
   // A dry run takes the reason of a decision, and does not note it.
-  const dryRun = { a, b, reason: 'preview', dryRun: true };
-  const [answer, separation] = await Promise.all([
-    pair,
-    kind === 'separate' ? send('separate', dryRun, signal) : undefined,
+  const dryRun = { input: { a, b, reason: 'preview', dryRun: true } };
+  const [answer, separated] = await Promise.all([
+    ask(outlookQuery, { a, b }, signal),
+    kind === 'separate' ? ask(separateMutation, dryRun, signal) : undefined,
   ]);
+  const sizeOf = ({ entity }: (typeof answer)['a']): number => entity?.recordInsights.count ?? 0;
   const { together, cut, bans } = answer.explain;
-  return { together, sizes: [sizeOf(answer.a), sizeOf(answer.b)], isLinkRemoved: cut, bans, separation };
+  return {
+    together,
+    sizes: [sizeOf(answer.a), sizeOf(answer.b)],
+    isLinkRemoved: cut,
+    bans,
+    separation: separated?.answer,
+  };
 }
-
-interface SizeAnswer {
-  readonly entity: { readonly recordInsights: { readonly count: number } } | null;
-}
-
-const sizeOf = ({ entity }: SizeAnswer): number => entity?.recordInsights.count ?? 0;
 
 /** Decisions on a page of the list. */
 const pageSize = 20;
@@ -131,7 +114,7 @@ export async function readDecisions(
   first = pageSize,
 ): Promise<DecisionPage> {
   const input = { first, after };
-  return (await ask<{ readonly page: DecisionPage }>(decisionsQuery, { input }, signal)).page;
+  return (await ask(decisionsQuery, { input }, signal)).page;
 }
 
 /** Records whose decisions one request reads. */
@@ -139,16 +122,8 @@ const mostRecordsAsked = 10;
 
 /** The latest decisions about some records, newest first, each once. */
 export async function readDecisionsOf(records: readonly string[], signal: AbortSignal): Promise<readonly Decision[]> {
-  const asked = records.slice(0, mostRecordsAsked);
-  const names = asked.map((_, index) => `r${index}`);
-  const answer = await ask<Readonly<Record<string, { readonly decisions: readonly Decision[] }>>>(
-    `query (${names.map((name) => `$${name}: ID!`).join(', ')}) {
-      ${names.map((name) => `${name}: decisions(input: { first: ${pageSize}, record: $${name} }) { decisions { ...Whole } }`).join('\n')}
-    }
-    fragment Whole on Decision ${decisionSelection}`,
-    Object.fromEntries(names.map((name, index) => [name, asked[index]])),
-    signal,
-  );
+  const each = records.slice(0, mostRecordsAsked).map((record) => ({ input: { first: pageSize, record } }));
+  const answer = await ask(...repeated(latestDecisionsQuery, each), signal);
   return newestFirst(Object.values(answer).flatMap(({ decisions }) => decisions));
 }
 

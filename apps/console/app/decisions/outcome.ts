@@ -1,4 +1,4 @@
-import type { DecisionAnswer } from '../../../../src/graphql/queries.ts';
+import type { DecisionAnswer } from '../../../../src/graphql/queries/decisions.generated.ts';
 import type { Decided, Outlook, Question } from './decision.ts';
 
 /** `1 record` or `1,234 records`. */

@@ -1,7 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { LinkedPair } from '../../../../src/graphql/queries/whole-entity.generated.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { useDeployment } from '../with-deployment.tsx';
-import type { Entity, LinkedPair } from './entity.ts';
+import type { Entity } from './entity.ts';
 import { type Frame, hiddenEdgesOf, type Layout, layOut, type PlacedEdge, type PlacedNode } from './layout.ts';
 import { PictureTexts } from './picture-texts.tsx';
 

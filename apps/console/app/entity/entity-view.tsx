@@ -1,3 +1,4 @@
+import type { LinkedPair } from '../../../../src/graphql/queries/whole-entity.generated.ts';
 import '../shared.ts';
 import { type FormEvent, Fragment, type Ref, useMemo, useState } from 'react';
 import { type RecordData, textsAt, titleOf } from '../api/record-values.ts';
@@ -15,7 +16,7 @@ import { useFormOf } from '../use-kept.ts';
 import { useHandedFocus } from '../use-keys.ts';
 import { useRequest } from '../use-request.ts';
 import { useDeployment } from '../with-deployment.tsx';
-import { duplicatePairs, type Entity, type LinkedPair, loadEntity, pairsOf, readPairs } from './entity.ts';
+import { duplicatePairs, type Entity, loadEntity, pairsOf, readPairs } from './entity.ts';
 import { EntityPicture } from './entity-picture.tsx';
 import { mostRecords } from './layout.ts';
 import { BanList, DuplicateList, LinkList } from './lists.tsx';

@@ -7,7 +7,8 @@ import {
   forceY,
   type SimulationNodeDatum,
 } from 'd3-force';
-import { duplicatePairs, type Entity, type LinkedPair, pairsOf } from './entity.ts';
+import type { LinkedPair } from '../../../../src/graphql/queries/whole-entity.generated.ts';
+import { duplicatePairs, type Entity, pairsOf } from './entity.ts';
 
 /** A record, a duplicate, or another entity that a constraint keeps apart. */
 export interface PlacedNode {

@@ -1,13 +1,12 @@
 import '../shared.ts';
 import { type FormEvent, useId } from 'react';
-import type { Explanation } from '../../../../src/graphql/queries.ts';
+import type { Explanation } from '../../../../src/graphql/queries/explain.generated.ts';
 import { titleOf } from '../api/record-values.ts';
 import { ConfirmDecision } from '../decisions/confirm-decision.tsx';
 import { DecidePair } from '../decisions/decide-pair.tsx';
 import { DecidedBanner } from '../decisions/decided-banner.tsx';
 import { DecisionsOf } from '../decisions/decision-list.tsx';
 import { type Deciding, useDeciding } from '../decisions/use-deciding.ts';
-import type { Link } from '../entity/entity.ts';
 import { EntityID, RuleChip, Verdict } from '../parts/marks.tsx';
 import { outcomeTexts } from '../parts/outcomes.ts';
 import { RuleVerdicts } from '../parts/rule-verdicts.tsx';
@@ -18,7 +17,7 @@ import { addressOf } from '../place.ts';
 import { useFormOf } from '../use-kept.ts';
 import { useRequest } from '../use-request.ts';
 import { useDeployment } from '../with-deployment.tsx';
-import { type ExplainedPair, explainPair, mostNeighbours, readNeighbours } from './explanation.ts';
+import { type ExplainedPair, explainPair, type Link, mostNeighbours, readNeighbours } from './explanation.ts';
 import { RecordSides } from './record-sides.tsx';
 
 /** Why two records are, or are not, one entity. */

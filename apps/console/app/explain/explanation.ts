@@ -1,14 +1,15 @@
 import {
-  type ExplainedRuleSet,
   type Explanation,
-  explanationFields,
+  explainPairQuery,
   type MatcherVerdict,
-  matcherFields,
+  neighboursQuery,
   type RuleVerdict,
-} from '../../../../src/graphql/queries.ts';
+} from '../../../../src/graphql/queries/explain.generated.ts';
+import { type AnswerOf, repeated, selecting } from '../../../../src/graphql/queries.ts';
 import { ask } from '../api/graphql.ts';
 import type { RecordData } from '../api/record-values.ts';
-import type { Link } from '../entity/entity.ts';
+
+export type Link = Explanation['chain'][number];
 
 export interface ExplainedPair {
   readonly explanation: Explanation;
@@ -22,20 +23,9 @@ export async function explainPair(
   selection: string,
   signal: AbortSignal,
 ): Promise<ExplainedPair> {
-  // Filters select only the two records: an entity may be large.
-  const query = `query Explain($a: ID!, $b: ID!, $onlyA: [FilterCondition!], $onlyB: [FilterCondition!]) {
-    explain(input: { a: $a, b: $b }) {
-      ${explanationFields}
-    }
-    a: entityByRecord(input: { id: $a, considerRecords: $onlyA }) { entity { records { ${selection} } } }
-    b: entityByRecord(input: { id: $b, considerRecords: $onlyB }) { entity { records { ${selection} } } }
-  }`;
   const only = (id: string) => [{ field: 'id', equals: id, caseSensitive: true }];
-  const answer = await ask<{
-    readonly explain: Explanation;
-    readonly a: EntityRecords;
-    readonly b: EntityRecords;
-  }>(query, { a, b, onlyA: only(a), onlyB: only(b) }, signal);
+  const variables = { a, b, onlyA: only(a), onlyB: only(b) };
+  const answer = await ask(selecting(explainPairQuery, `{ ${selection} }`), variables, signal);
   return { explanation: answer.explain, a: recordOf(answer.a, a), b: recordOf(answer.b, b) };
 }
 
@@ -54,34 +44,33 @@ export async function readNeighbours(
   signal: AbortSignal,
 ): Promise<readonly SharedByNeighbours[]> {
   const links = chain.slice(0, mostNeighbours);
-  const answer = await ask<
-    Readonly<Record<string, { readonly groups: readonly { readonly link: Pick<ExplainedRuleSet, 'rules'> }[] }>>
-  >(
-    `query (${links.map((_, index) => `$a${index}: ID!, $b${index}: ID!`).join(', ')}) {
-      ${links.map((_, index) => `n${index}: explain(input: { a: $a${index}, b: $b${index} }) { ...Compared }`).join('\n')}
-    }
-    fragment Compared on Explanation {
-      groups { link { rules { id satisfied score matchers ${matcherFields(neighbourLevels)} } } }
-    }`,
-    Object.fromEntries(
-      links.flatMap(({ a, b }, index) => [
-        [`a${index}`, a],
-        [`b${index}`, b],
-      ]),
+  const answer = await ask(
+    ...repeated(
+      neighboursQuery,
+      links.map(({ a, b }) => ({ a, b })),
     ),
     signal,
   );
-  return links.map((link, index) => ({
-    link,
-    values: sharedValues(answer[`n${index}`]?.groups.flatMap(({ link: { rules } }) => rules) ?? [], link.rule),
-  }));
+  return Object.values(answer).flatMap(({ groups }, index) => {
+    const link = links[index];
+    if (link === undefined) return [];
+    return [
+      {
+        link,
+        values: sharedValues(
+          groups.flatMap(({ link: { rules } }) => rules),
+          link.rule,
+        ),
+      },
+    ];
+  });
 }
 
-/** Levels of matchers in which the values of neighbours are looked for. */
-const neighbourLevels = 3;
-
 /** The values of the matchers that a rule is satisfied by, each resolver once. */
-export function sharedValues(rules: readonly RuleVerdict[], rule: string): SharedByNeighbours['values'] {
+export function sharedValues(
+  rules: readonly Pick<RuleVerdict, 'id' | 'matchers'>[],
+  rule: string,
+): SharedByNeighbours['values'] {
   const byResolver = new Map<string, SharedByNeighbours['values'][number]>();
   const add = (matchers: readonly MatcherVerdict[]): void => {
     for (const { satisfied, inner = [], values } of matchers) {
@@ -96,10 +85,6 @@ export function sharedValues(rules: readonly RuleVerdict[], rule: string): Share
   return [...byResolver.values()];
 }
 
-interface EntityRecords {
-  readonly entity: { readonly records: readonly RecordData[] } | null;
-}
-
-function recordOf({ entity }: EntityRecords, id: string): RecordData {
+function recordOf({ entity }: AnswerOf<typeof explainPairQuery>['a'], id: string): RecordData {
   return entity?.records.find((record) => record.id === id) ?? { id };
 }

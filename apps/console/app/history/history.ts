@@ -1,4 +1,8 @@
-import { type AnsweredEvent, type HistoryPage, historyQuery } from '../../../../src/graphql/queries.ts';
+import {
+  type AnsweredEvent,
+  type HistoryPage,
+  historyQuery,
+} from '../../../../src/graphql/queries/history.generated.ts';
 import { ask } from '../api/graphql.ts';
 import { personText } from '../decisions/decision.ts';
 
@@ -16,7 +20,7 @@ export async function readHistory(
   signal: AbortSignal,
 ): Promise<HistoryPage> {
   const input = { ...subject, first: pageSize, after };
-  return (await ask<{ readonly page: HistoryPage }>(historyQuery, { input }, signal)).page;
+  return (await ask(historyQuery, { input }, signal)).page;
 }
 
 const causes: ReadonlyMap<string, string> = new Map([
@@ -41,8 +45,9 @@ const events: Readonly<Record<HistoryEvent['kind'], string>> = {
 };
 
 /** What happened and by what, such as `Entities became one, by a submit`. */
-export function eventText({ kind, cause, decision }: HistoryEvent): string {
-  if (decision === null) return `${events[kind]}, by ${causes.get(cause) ?? cause.toLowerCase()}`;
+export function eventText({ kind, cause, reason: said, decision }: HistoryEvent): string {
+  const because = said === null ? '' : `: ${said}`;
+  if (decision === null) return `${events[kind]}, by ${causes.get(cause) ?? cause.toLowerCase()}${because}`;
   const { a, b, reason } = decision;
   const verb = decision.kind === 'LINK' ? 'linked' : 'separated';
   const what = `${personText(decision)} ${verb} ${a ?? 'an erased record'} and ${b ?? 'an erased record'}`;

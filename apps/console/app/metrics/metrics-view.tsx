@@ -1,5 +1,7 @@
 import '../shared.ts';
 import { useId, useState } from 'react';
+import { metricsQuery } from '../../../../src/graphql/queries/metrics.generated.ts';
+import type { AnswerOf } from '../../../../src/graphql/queries.ts';
 import { ask } from '../api/graphql.ts';
 import { type Problem, problemsOf } from '../api/problem.ts';
 import { Verdict } from '../parts/marks.tsx';
@@ -67,21 +69,7 @@ export function RecordChart({ samples }: { readonly samples: readonly Sample[] }
   );
 }
 
-interface Metrics {
-  readonly assemblyStatus: { readonly state: 'READY' | 'IN_PROGRESS'; readonly estimatedTimeRemaining: number | null };
-  readonly recordCount: number;
-  readonly entityCount: number;
-  readonly oldestUnfinishedSeconds: number | null;
-  readonly genericKeyCount: number;
-  readonly tooFrequentKeyCount: number;
-}
-
-const query = `{
-  metrics {
-    assemblyStatus { state estimatedTimeRemaining }
-    recordCount entityCount oldestUnfinishedSeconds genericKeyCount tooFrequentKeyCount
-  }
-}`;
+type Metrics = AnswerOf<typeof metricsQuery>['metrics'];
 
 /** Milliseconds from one answer to the next request. */
 const pollInterval = 1000;
@@ -192,7 +180,7 @@ function useMetrics() {
   }>({ samples: [] });
   usePolling(async (signal) => {
     try {
-      const { metrics } = await ask<{ readonly metrics: Metrics }>(query, {}, signal);
+      const { metrics } = await ask(metricsQuery, {}, signal);
       const sample = { at: Date.now(), records: metrics.recordCount, entities: metrics.entityCount };
       if (!signal.aborted) setState(({ samples }) => ({ metrics, samples: withSample(samples, sample) }));
     } catch (error) {

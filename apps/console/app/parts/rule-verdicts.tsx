@@ -1,4 +1,4 @@
-import type { MatcherVerdict, RuleVerdict } from '../../../../src/graphql/queries.ts';
+import type { MatcherVerdict, RuleVerdict } from '../../../../src/graphql/queries/explain.generated.ts';
 import { RuleChip, Verdict } from './marks.tsx';
 import { SumWaterfall, sumText } from './sum-waterfall.tsx';
 

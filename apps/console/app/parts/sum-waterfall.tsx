@@ -1,4 +1,8 @@
-import type { MatcherVerdict, WeightSum } from '../../../../src/graphql/queries.ts';
+import type {
+  MatcherVerdict,
+  OneMatcherVerdict,
+  WeightSum,
+} from '../../../../src/graphql/queries/explain.generated.ts';
 import { Verdict } from './marks.tsx';
 import { bitsText, type EvidencePart, Waterfall } from './waterfall.tsx';
 
@@ -52,7 +56,7 @@ function partOf({ inner = [] }: MatcherVerdict, weight: WeightSum['weights'][num
 
 interface LevelsProps {
   readonly weight: WeightSum['weights'][number];
-  readonly levels: readonly MatcherVerdict[];
+  readonly levels: readonly OneMatcherVerdict[];
 }
 
 /** The level that counted; the others are folded. */

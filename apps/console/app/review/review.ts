@@ -2,11 +2,11 @@ import {
   type AnsweredReview,
   type AnsweredReviewRecord,
   type ReviewPage,
-  releaseReviewsQuery,
+  releaseReviewsMutation,
   reviewsQuery,
-  skipReviewQuery,
-  takeReviewsQuery,
-} from '../../../../src/graphql/queries.ts';
+  skipReviewMutation,
+  takeReviewsMutation,
+} from '../../../../src/graphql/queries/reviews.generated.ts';
 import { ask } from '../api/graphql.ts';
 
 export type Review = AnsweredReview;
@@ -24,6 +24,8 @@ export const isPair = (review: Review): review is PairReview => review.a !== nul
 /** By who holds a review: no person, the reader, or anyone at all. */
 export const whose = ['free', 'mine', 'all'] as const;
 export type Whose = (typeof whose)[number];
+
+const assignments = { free: 'FREE', mine: 'MINE', all: 'ALL' } as const satisfies Record<Whose, string>;
 
 /** What a person chooses to see of the queue. */
 export interface ReviewFilter {
@@ -54,8 +56,8 @@ export async function readReviews(
 ): Promise<ReviewPage> {
   let next = after;
   for (let pages = 1; ; pages++) {
-    const input = { first: pageSize, after: next, assigned: filter.whose.toUpperCase(), ...chosen(filter) };
-    const { page } = await ask<{ readonly page: ReviewPage }>(reviewsQuery, { input }, signal);
+    const input = { first: pageSize, after: next, assigned: assignments[filter.whose], ...chosen(filter) };
+    const { page } = await ask(reviewsQuery, { input }, signal);
     if (page.reviews.length > 0 || page.after === null || pages === mostEmptyPages) return page;
     next = page.after;
   }
@@ -64,13 +66,12 @@ export async function readReviews(
 /** Takes reviews until the reader holds ten of those chosen; answers all that the reader holds. */
 export async function takeReviews(filter: ReviewFilter): Promise<readonly Review[]> {
   const input = { first: taken, ...chosen(filter) };
-  return (await ask<{ readonly answer: { readonly reviews: readonly Review[] } }>(takeReviewsQuery, { input })).answer
-    .reviews;
+  return (await ask(takeReviewsMutation, { input })).answer.reviews;
 }
 
 /** Gives reviews back, all that the reader holds without ids; answers how many it held. */
 export async function releaseReviews(reviews?: readonly string[]): Promise<number> {
-  const { answer } = await ask<{ readonly answer: { readonly released: readonly string[] } }>(releaseReviewsQuery, {
+  const { answer } = await ask(releaseReviewsMutation, {
     input: { ...(reviews !== undefined && { reviews }) },
   });
   return answer.released.length;
@@ -81,7 +82,7 @@ const chosen = ({ minScore, kind }: ReviewFilter) => ({ minScore, ...(kind !== u
 /** Takes a review out of the queue; false if it is not in it any more. */
 export async function skipReview(review: Review): Promise<boolean> {
   const input = namesOf(review);
-  return (await ask<{ readonly answer: { readonly triggered: boolean } }>(skipReviewQuery, { input })).answer.triggered;
+  return (await ask(skipReviewMutation, { input })).answer.triggered;
 }
 
 /** What names a review to the service: two records, or the review's own id. */

@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import type { RuleVerdict } from '../../../../src/graphql/queries.ts';
+import type { RuleVerdict } from '../../../../src/graphql/queries/explain.generated.ts';
 import type { ExplainedPair } from '../explain/explanation.ts';
 import { RecordSides } from '../explain/record-sides.tsx';
 import { AnswerBar } from '../parts/answer-bar.tsx';

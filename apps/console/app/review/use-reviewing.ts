@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ReviewPage } from '../../../../src/graphql/queries.ts';
+import type { ReviewPage } from '../../../../src/graphql/queries/reviews.generated.ts';
 import { type Problem, problemsOf } from '../api/problem.ts';
 import { type Decided, decide, isRefused } from '../decisions/decision.ts';
 import { outcomeOf } from '../decisions/outcome.ts';

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ChangeExample } from '../../../../src/graphql/queries/rule-change.generated.ts';
 import { callTool } from '../api/guidance.ts';
 import { Verdict } from '../parts/marks.tsx';
 import { RuleVerdicts } from '../parts/rule-verdicts.tsx';
@@ -7,7 +8,7 @@ import { FirstOf, RecordTable } from '../parts/tables.tsx';
 import { useRequest } from '../use-request.ts';
 import { useDeployment } from '../with-deployment.tsx';
 import { ruleVerdict, type SimulationResult } from './findings.ts';
-import { type ChangeExample, readExampleParts, readExamples } from './rule-change.ts';
+import { readExampleParts, readExamples } from './rule-change.ts';
 
 const shown = 5;
 

@@ -1,4 +1,4 @@
-import type { MatcherVerdict, RuleVerdict } from '../../../../src/graphql/queries.ts';
+import type { MatcherVerdict, RuleVerdict } from '../../../../src/graphql/queries/explain.generated.ts';
 import type { RuleVerdict as SimulatedRule } from '../../../../src/rules/compile/explain.ts';
 import type { MatcherVerdict as SimulatedMatcher } from '../../../../src/rules/matchers/matcher.ts';
 import type { TransformerTrace } from '../../../../src/rules/types.ts';
@@ -89,22 +89,26 @@ export interface SimulatedSide {
 
 /** Converts a simulated rule to the form of explanations of stored records. */
 export function ruleVerdict({ ruleID, satisfied, score, error, matchers }: SimulatedRule): RuleVerdict {
-  return { id: ruleID, satisfied, score, error, matchers: matchers.map(matcherVerdict) };
+  return { id: ruleID, satisfied, score, error: error ?? null, matchers: matchers.map(matcherVerdict) };
 }
 
 function matcherVerdict({ matcherID, values, sum, inner, ...rest }: SimulatedMatcher): MatcherVerdict {
   return {
     ...rest,
-    sum: sum && {
-      ...sum,
-      weights: sum.weights.map(({ matcherIDs, isMissing, ...weight }) => ({
-        ...weight,
-        matchers: matcherIDs,
-        missing: isMissing,
-      })),
-    },
+    sum:
+      sum === undefined
+        ? null
+        : {
+            ...sum,
+            weights: sum.weights.map(({ matcherIDs, isMissing, ...weight }) => ({
+              ...weight,
+              counted: weight.counted ?? null,
+              matchers: matcherIDs,
+              missing: isMissing,
+            })),
+          },
     id: matcherID,
     values: values.map(({ resolverID, a, b }) => ({ resolver: resolverID, a, b })),
-    inner: inner?.map(matcherVerdict),
+    inner: (inner ?? []).map(matcherVerdict),
   };
 }

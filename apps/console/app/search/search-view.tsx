@@ -1,6 +1,13 @@
 import '../shared.ts';
 import { useRef } from 'react';
-import { entityCountText, type IncompleteRules, type SearchResult } from '../../../../src/graphql/queries.ts';
+import { recordCountQuery } from '../../../../src/graphql/queries/metrics.generated.ts';
+import {
+  type FoundEntity,
+  type IncompleteRules,
+  type SearchResult,
+  searchQuery,
+} from '../../../../src/graphql/queries/search.generated.ts';
+import { entityCountText, selecting } from '../../../../src/graphql/queries.ts';
 import { ask } from '../api/graphql.ts';
 import { titleOf, valuesFrom } from '../api/record-values.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -12,7 +19,6 @@ import { RecordTable } from '../parts/tables.tsx';
 import { addressOf } from '../place.ts';
 import { useRequest } from '../use-request.ts';
 import { useDeployment } from '../with-deployment.tsx';
-import { type FoundEntity, search } from './search.ts';
 import { SearchForm } from './search-form.tsx';
 
 /** So many records show what an entity is; its own view has them all. */
@@ -57,6 +63,8 @@ function FoundEntityCard({ entity: { id, hits, hitScore, records } }: { readonly
 }
 
 const fieldPrefix = 'f.';
+/** Entities of a page. */
+const pageSize = 10;
 
 /** Searches by fields; what was asked stands in the address. */
 export function SearchView({ query }: { readonly query: URLSearchParams }) {
@@ -69,12 +77,14 @@ export function SearchView({ query }: { readonly query: URLSearchParams }) {
   const rules = query.get('rules') ?? undefined;
   const isAsked = typed.size > 0;
   const found = useRequest(isAsked ? query.toString() : undefined, async (signal) => {
-    const question = {
+    const input = {
+      first: pageSize,
       parameters: valuesFrom(typed, records.searchFields),
       searchRules: rules,
       after: query.get('after') ?? undefined,
     };
-    return { query, result: await search(question, records.selection, signal) };
+    const page = selecting(searchQuery, `{ ${records.selection} }`);
+    return { query, result: (await ask(page, { input, edges: false }, signal)).search };
   });
   // That nothing was found before says nothing about what is being searched.
   const isShown = found.value !== undefined && !(found.isLoading && isEmpty(found.value.result));
@@ -107,8 +117,7 @@ export function SearchView({ query }: { readonly query: URLSearchParams }) {
 
 const pageOf = (query: URLSearchParams) => Math.max(1, Number(query.get('page')) || 1);
 
-const isEmpty = ({ totalCount, pageInfo }: SearchResult<FoundEntity>) =>
-  totalCount === 0 && pageInfo.endCursor === null;
+const isEmpty = ({ totalCount, pageInfo }: SearchResult) => totalCount === 0 && pageInfo.endCursor === null;
 
 function firstPageOf(query: URLSearchParams): URLSearchParams {
   const first = new URLSearchParams(query);
@@ -129,7 +138,7 @@ function pageAddress(query: URLSearchParams, cursor?: string): string {
 interface ResultsProps {
   /** What the result answers. The address is already another while the next page loads. */
   readonly query: URLSearchParams;
-  readonly result: SearchResult<FoundEntity>;
+  readonly result: SearchResult;
 }
 
 function Results({ query, result }: ResultsProps) {
@@ -205,11 +214,7 @@ function Incomplete({ incomplete }: { readonly incomplete: readonly IncompleteRu
 /** What stands where results will be: how to search, or how to get something to search for; or that nothing was found. */
 function NoResults({ isAsked }: { readonly isAsked: boolean }) {
   const { value } = useRequest('records', async (signal) => {
-    const { metrics } = await ask<{ readonly metrics: { readonly recordCount: number } }>(
-      '{ metrics { recordCount } }',
-      {},
-      signal,
-    );
+    const { metrics } = await ask(recordCountQuery, {}, signal);
     return metrics.recordCount;
   });
   if (value === 0) {

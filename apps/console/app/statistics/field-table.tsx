@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { FoundStatistics } from '../../../../src/graphql/queries.ts';
+import type { FoundStatistics } from '../../../../src/graphql/queries/statistics.generated.ts';
 import { TableHead } from '../parts/tables.tsx';
 import { number, percent } from './numbers.ts';
 

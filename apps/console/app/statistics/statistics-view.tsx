@@ -1,6 +1,11 @@
 import '../shared.ts';
 import { useCallback, useId, useRef, useState } from 'react';
-import { type FoundStatistics, type Statistics, statisticsSelection } from '../../../../src/graphql/queries.ts';
+import {
+  type FoundStatistics,
+  refreshStatisticsMutation,
+  type Statistics,
+  statisticsQuery,
+} from '../../../../src/graphql/queries/statistics.generated.ts';
 import { ask } from '../api/graphql.ts';
 import { type Problem, problemsOf } from '../api/problem.ts';
 import { EntityID, RuleChip } from '../parts/marks.tsx';
@@ -21,8 +26,6 @@ interface State {
   readonly problems?: readonly Problem[];
 }
 
-type Asked = { readonly statistics: Statistics };
-
 /** The statistics, read again while a scan is under way and the page is visible, and how to ask for a scan. */
 function useStatistics() {
   const [state, setState] = useState<State>({});
@@ -35,7 +38,7 @@ function useStatistics() {
   const read = async (signal: AbortSignal) => {
     const before = refreshes.current;
     try {
-      const { statistics } = await ask<Asked>(`{ statistics ${statisticsSelection} }`, {}, signal);
+      const { statistics } = await ask(statisticsQuery, {}, signal);
       if (!signal.aborted && before === refreshes.current) setState({ statistics });
     } catch (error) {
       if (!signal.aborted) setState((last) => ({ ...last, problems: problemsOf(error) }));
@@ -47,7 +50,7 @@ function useStatistics() {
     refreshes.current += 1;
     setAsking(true);
     try {
-      setState(await ask<Asked>(`mutation { statistics: refreshStatistics ${statisticsSelection} }`));
+      setState(await ask(refreshStatisticsMutation, {}));
     } catch (error) {
       setState((last) => ({ ...last, problems: problemsOf(error) }));
     } finally {

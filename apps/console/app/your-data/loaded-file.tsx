@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { entityCountQuery } from '../../../../src/graphql/queries/metrics.generated.ts';
 import { ask } from '../api/graphql.ts';
 import { addressOf } from '../place.ts';
 import { useRequest } from '../use-request.ts';
@@ -47,9 +48,7 @@ export function LoadedFile({ state, onDiscard }: { readonly state: Loaded; reado
 
 /** How many entities an instance has; undefined until that is known. */
 function useEntityCount(instance: string | undefined): number | undefined {
-  const { value } = useRequest(instance, (signal) =>
-    ask<{ readonly metrics: { readonly entityCount: number } }>('{ metrics { entityCount } }', {}, signal),
-  );
+  const { value } = useRequest(instance, (signal) => ask(entityCountQuery, {}, signal));
   return value?.metrics.entityCount;
 }
 

@@ -42,7 +42,7 @@ export async function linkRecords(dependencies: Context, request: LinkRequest): 
     const step = await open(dependencies, request, deadline);
     if ('retry' in step) continue;
     const { id, operation, lifted } = step.done;
-    const context = causedBy(dependencies, 'link', operation, id);
+    const context = causedBy(dependencies, 'link', operation, { decision: id });
     const complete = await untilDecided(context, deadline, () =>
       carryOutLink(context, operation, [request.a, request.b], lifted, deadline, REBUILD_IN_REQUEST),
     );

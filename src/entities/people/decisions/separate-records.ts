@@ -78,7 +78,7 @@ export async function separateRecords(dependencies: Context, request: Separation
       ]),
     ]);
     if (!applied) continue;
-    const context = causedBy(dependencies, 'separate', operation, id);
+    const context = causedBy(dependencies, 'separate', operation, { decision: id });
     const complete = await untilDecided(context, deadline, () =>
       carryOutSeparation(context, { id, operation }, [stillOpen(operation)], deadline, REBUILD_IN_REQUEST),
     );

@@ -72,7 +72,7 @@ async function undoLink(
 ): Promise<Attempted<Undone>> {
   const { store, now } = dependencies;
   const operation = newID(now());
-  const context = causedBy(dependencies, 'undo', operation, decision.id);
+  const context = causedBy(dependencies, 'undo', operation, { decision: decision.id });
   const group = groupOfDecision(decision.id);
   const records = (await storedRecords(store, [decision.a, decision.b])).filter(({ groups }) => groups.includes(group));
   const removed = records.map((record) => removedContent(record, { exact: [group], blocking: [] }));
@@ -119,7 +119,7 @@ async function undoSeparation(
     undoWrite(id, { ...request, at: now(), operation }),
   ]);
   if (!applied) return { retry: true };
-  const context = causedBy(dependencies, 'undo', operation, id);
+  const context = causedBy(dependencies, 'undo', operation, { decision: id });
   const complete = await untilDecided(context, deadline, () =>
     carryOutUndo(context, operation, id, deadline, REBUILD_IN_REQUEST),
   );

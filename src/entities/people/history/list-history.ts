@@ -74,8 +74,8 @@ async function eventsOfEntity(store: Store, now: number, entityID: string, asked
   return {
     goesOn: page.next !== undefined,
     listed: kept(page.items, now).map((item) => {
-      const { position, decision, kind, cause, recordIDs, entities } = readEntityEvent(item);
-      return { position, decision, event: { kind, cause, entityID, entityIDs: entities, recordIDs } };
+      const { position, decision, kind, cause, reason = null, recordIDs, entities } = readEntityEvent(item);
+      return { position, decision, event: { kind, cause, reason, entityID, entityIDs: entities, recordIDs } };
     }),
   };
 }
@@ -94,8 +94,9 @@ async function eventsOfRecord(
   return {
     goesOn: page.next !== undefined,
     listed: kept(page.items, now).map((item) => {
-      const { position, decision, kind, cause, entity } = readRecordEvent(item);
-      return { position, decision, event: { kind, cause, entityID: entity, entityIDs: [], recordIDs: [recordID] } };
+      const { position, decision, kind, cause, reason = null, entity } = readRecordEvent(item);
+      const event = { kind, cause, reason, entityID: entity, entityIDs: [], recordIDs: [recordID] };
+      return { position, decision, event };
     }),
   };
 }
@@ -109,7 +110,7 @@ async function decisionsAbout(store: Store, recordID: string, asked: Asked): Pro
     listed: entries.map((item) => ({
       position: item.sk,
       decision: readDecisionOfRecord(item).decision,
-      event: { kind: 'decided', cause: 'link', entityID: null, entityIDs: [], recordIDs: [recordID] },
+      event: { kind: 'decided', cause: 'link', reason: null, entityID: null, entityIDs: [], recordIDs: [recordID] },
     })),
   };
 }

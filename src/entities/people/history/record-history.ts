@@ -114,6 +114,7 @@ const base = ({ key, cause }: OutboxEntry, kind: HistoryKind) => ({
   kind,
   cause: cause.kind,
   decision: cause.decision,
+  reason: cause.reason,
 });
 
 /** @param recordEvents those of all entries */

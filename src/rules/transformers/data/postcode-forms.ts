@@ -5,8 +5,10 @@
 export interface PostcodeForm {
   /** Matched against the letters and digits of the text, in upper case. */
   readonly pattern: RegExp;
-  /** How many leading zeros may be missing, because a spreadsheet read the code as a number. */
+  /** The number of digits of a code that a spreadsheet may have read as a number, without the zeros in front. */
   readonly digits?: number;
+  /** How many such zeros a code has at most; default one. */
+  readonly zeros?: number;
   /** The number of characters before a space or hyphen in the written form; absent for no separator. */
   readonly gap?: readonly [after: number, separator: ' ' | '-'];
   /** The number of leading characters that identify the wider area. */
@@ -31,7 +33,7 @@ export const postcodeForms: Readonly<Record<string, PostcodeForm>> = {
   DK: fourDigits(1),
   EE: fiveDigits(2),
   ES: fiveDigits(2),
-  FI: fiveDigits(2),
+  FI: { ...fiveDigits(2), zeros: 2 },
   FR: fiveDigits(2),
   GR: { pattern: /^\d{5}$/, gap: [3, ' '], area: 3 },
   HR: fiveDigits(2),
@@ -40,8 +42,8 @@ export const postcodeForms: Readonly<Record<string, PostcodeForm>> = {
   IE: { pattern: /^(?:[AC-FHKNPRTV-Y]\d[0-9W])[0-9AC-FHKNPRTV-Y]{4}$/, gap: [3, ' '], area: 3 },
   IL: { pattern: /^(?:\d{5}|\d{7})$/, area: 2 },
   IN: { pattern: /^[1-9]\d{5}$/, area: 3 },
-  IT: fiveDigits(2),
-  JP: { pattern: /^\d{7}$/, digits: 7, gap: [3, '-'], area: 3 },
+  IT: { ...fiveDigits(2), zeros: 2 },
+  JP: { pattern: /^\d{7}$/, digits: 7, zeros: 2, gap: [3, '-'], area: 3 },
   KR: fiveDigits(2),
   LT: fiveDigits(2),
   LU: fourDigits(1),
@@ -51,7 +53,7 @@ export const postcodeForms: Readonly<Record<string, PostcodeForm>> = {
   NL: { pattern: /^[1-9]\d{3}[A-Z]{2}$/, gap: [4, ' '], area: 4 },
   NO: { pattern: /^\d{4}$/, digits: 4, area: 2 },
   NZ: { pattern: /^\d{4}$/, digits: 4, area: 2 },
-  PL: { pattern: /^\d{5}$/, digits: 5, gap: [2, '-'], area: 2 },
+  PL: { pattern: /^\d{5}$/, digits: 5, zeros: 2, gap: [2, '-'], area: 2 },
   PT: { pattern: /^\d{4}(?:\d{3})?$/, gap: [4, '-'], area: 4 },
   RO: sixDigits(2),
   RU: sixDigits(3),

@@ -174,9 +174,9 @@ describe('the keys that a record is stored under', () => {
       }));
     const documents = (addresses: number) => JSON.stringify(batchOf(addresses)).length;
 
-    expect(prepareBatch(batchOf(300), rules).records.length).toBe(100);
+    expect(prepareBatch(batchOf(300), { rules }).records.length).toBe(100);
     expect(documents(700)).toBeLessThan(MAX_BATCH_BYTES);
-    expect(() => prepareBatch(batchOf(700), rules)).toThrow(BatchTooLargeError);
+    expect(() => prepareBatch(batchOf(700), { rules })).toThrow(BatchTooLargeError);
   });
 });
 

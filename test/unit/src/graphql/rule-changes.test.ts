@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { StoredStatistics } from '../../../../src/entities/statistics/types.ts';
-import { statisticsSelection } from '../../../../src/graphql/queries.ts';
+import { refreshStatisticsMutation, statisticsQuery } from '../../../../src/graphql/queries/statistics.generated.ts';
 import { createTestApi, type TestApi } from '../../functions/api/exchange.ts';
 import { FakeEntity } from '../../functions/api/fake-resolution.ts';
 import { exampleReport, held, steady } from '../../functions/api/fake-rule-changes.ts';
@@ -163,7 +163,6 @@ const counted: StoredStatistics = {
   keys: [{ ruleIDs: ['NAME'], exact: true, records: 49, distinct: 40 }],
   overFrequentKeys: [{ ruleIDs: ['NAME'], keys: 1 }],
 };
-const query = `{ statistics ${statisticsSelection} }`;
 const scope = 'svc/query.review';
 
 describe('statistics', () => {
@@ -174,7 +173,7 @@ describe('statistics', () => {
       areOfRulesInForce: true,
     };
 
-    const { data } = await ask(query, undefined, { scope });
+    const { data } = await ask(statisticsQuery, undefined, { scope });
 
     expect(data.statistics).toMatchObject({
       scan: { begun: '2026-02-03T04:05:06.000Z', lastHeartbeat: '2026-02-03T04:06:06.000Z', records: 7 },
@@ -198,7 +197,7 @@ describe('statistics', () => {
     Object.assign(resolution, { pathsRead: async () => pathsRead });
     resolution.counted = { scan: undefined, statistics: counted, areOfRulesInForce };
 
-    const { data, errors } = await ask(query, undefined, { scope: scopes });
+    const { data, errors } = await ask(statisticsQuery, undefined, { scope: scopes });
 
     expect(errors).toEqual([]);
     expect(data.statistics.found.fields[0].records).toBe(30);
@@ -206,11 +205,11 @@ describe('statistics', () => {
   });
 
   it('are asked for anew', async () => {
-    const { data } = await ask(`mutation { refreshStatistics ${statisticsSelection} }`, undefined, {
+    const { data } = await ask(refreshStatisticsMutation, undefined, {
       scope: 'svc/mutation.rules',
     });
 
-    expect(data.refreshStatistics).toEqual({ scan: null, found: null, areOfRulesInForce: false });
+    expect(data.statistics).toEqual({ scan: null, found: null, areOfRulesInForce: false });
     expect(resolution.asked('refreshStatistics')).toHaveLength(1);
   });
 });

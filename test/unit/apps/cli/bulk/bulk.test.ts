@@ -18,13 +18,13 @@ import {
   readTarget,
   writeBulkState,
 } from '../../../../../apps/cli/bulk/target.ts';
-import { awaitLoad, type ServiceProgress, upload } from '../../../../../apps/cli/bulk/upload.ts';
-
+import { awaitLoad, upload } from '../../../../../apps/cli/bulk/upload.ts';
 import type { GraphqlClient } from '../../../../../apps/cli/client/graphql-client.ts';
 import { objectReaderOf, readJsonLines } from '../../../../../apps/cli/files/jsonl-records.ts';
 import { fileStart } from '../../../../../apps/cli/files/source-record.ts';
 import type { RefusedRecord } from '../../../../../apps/cli/load/errors-file.ts';
 import { removeStateFile } from '../../../../../apps/cli/load/state-file.ts';
+import type { ServiceProgress } from '../../../../../src/graphql/queries/metrics.generated.ts';
 import { allOf } from '../../../../setup/all-of.ts';
 import { listenLocally } from '../../../../setup/local-server.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';

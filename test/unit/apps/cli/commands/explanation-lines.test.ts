@@ -1,18 +1,25 @@
 import { describe, expect, it } from '@jest/globals';
 import { explanationLines } from '../../../../../apps/cli/commands/explain.ts';
-import type { Explanation, MatcherVerdict } from '../../../../../src/graphql/queries.ts';
+import type { Explanation, MatcherVerdict } from '../../../../../src/graphql/queries/explain.generated.ts';
 
 const simple = (id: string, a: readonly string[], b: readonly string[], satisfied = false): MatcherVerdict => ({
   ...{ id, type: 'simple', satisfied, similarity: satisfied ? 1 : 0 },
   values: [{ resolver: id, a, b }],
+  sum: null,
 });
 
-const weight = (name: string, bits: number, matchers: readonly string[], counted?: string, missing = false) => ({
+const weight = (
+  name: string,
+  bits: number,
+  matchers: readonly string[],
+  counted: string | null = null,
+  missing = false,
+) => ({
   ...{ name, weight: bits, matchers, counted, missing },
 });
 
 const keys: MatcherVerdict = {
-  ...{ id: 'indexMatcherIDs', type: 'or', satisfied: true, similarity: 1, values: [] },
+  ...{ id: 'indexMatcherIDs', type: 'or', satisfied: true, similarity: 1, values: [], sum: null },
   inner: [simple('SAME_PHONE', ['1'], ['1'], true), simple('SAME_EMAIL', [], [])],
 };
 const evidence: MatcherVerdict = {
@@ -23,7 +30,7 @@ const evidence: MatcherVerdict = {
     weights: [
       weight('name', -3, ['NAME_RARE', 'NAME']),
       weight('phone', 9.5, ['PHONE'], 'PHONE'),
-      weight('e-mail', 0, ['EMAIL'], undefined, true),
+      weight('e-mail', 0, ['EMAIL'], null, true),
     ],
   },
   inner: [
@@ -48,7 +55,7 @@ const apart: Explanation = {
       link: {
         id: 'all',
         satisfied: false,
-        rules: [{ id: 'SAME', satisfied: false, score: 1, matchers: [keys, evidence] }],
+        rules: [{ id: 'SAME', satisfied: false, score: 1, error: null, matchers: [keys, evidence] }],
       },
       ...{ deduplicate: null, consistency: null, review: null },
     },

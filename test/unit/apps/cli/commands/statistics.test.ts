@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { statisticsText, watchScan } from '../../../../../apps/cli/commands/statistics.ts';
-import type { FoundStatistics, Statistics } from '../../../../../src/graphql/queries.ts';
+import type { FoundStatistics, Statistics } from '../../../../../src/graphql/queries/statistics.generated.ts';
 
 const found: FoundStatistics = {
   begun: '2026-02-03T04:05:06.000Z',

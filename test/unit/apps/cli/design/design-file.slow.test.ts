@@ -13,7 +13,7 @@ import type { Question } from '../../../../../apps/cli/terminal/question.ts';
 import { compileRuleConfig } from '../../../../../src/rules/compile/compile.ts';
 import { loadRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../../../../src/rules/record-schema/record-schema.ts';
-import { kindTitles } from '../../../../../src/workbench/design/kind-titles.ts';
+import { kindTitles } from '../../../../../src/workbench/design/field-kind.ts';
 import { allOf } from '../../../../setup/all-of.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 import { csv, names, people, usual } from './people-file.ts';
@@ -90,6 +90,33 @@ describe('designFile', () => {
     expect(rows).toBe(120);
     expect(columns.map(({ title }) => title).slice(0, 5)).toEqual(names);
     for (const note of notes) expect(warnings).toContainEqual(expect.stringContaining(note));
+  });
+
+  it('makes rows of one group one entity where the owner vouches for the group', async () => {
+    // Each person has a second row: an alias without any other value.
+    const rows = people.flatMap((row, index) => [
+      [...row, `g${index}`],
+      [`alias${index}`, '', `Alias${index}`, '', '', `g${index}`],
+    ]);
+    const content = csv([[...names, 'Group ID'], ...rows]);
+
+    const designed = await design('aliases.csv', content, { same: ['Group ID'] });
+
+    expect(designed.designed.trial.clusters).toEqual([
+      { size: 2, count: 96 },
+      { size: 4, count: 12 },
+    ]);
+    expect(columnOf(designed, 'Group ID')).toMatchObject({
+      kindTitle: 'the same entity',
+      because: 'you said that an equal value is one entity',
+    });
+    expect(designed.instanceDesign.fields.at(-1)).toEqual({ name: 'Group_ID', description: 'Group ID', same: true });
+    await expect(design('aliases.csv', content, { same: ['id'] })).rejects.toMatchObject(
+      refusal('DESIGN_OPTION_INVALID', '--same names "id", which no record has: it is the id.', 'Name a column with'),
+    );
+    await expect(design('aliases.csv', content, { same: ['group'] })).rejects.toMatchObject(
+      refusal('DESIGN_OPTION_INVALID', 'No column is named "group".', 'Group ID'),
+    );
   });
 
   it('reads JSON lines with nested values, and says what it leaves out', async () => {

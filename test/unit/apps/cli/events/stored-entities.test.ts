@@ -39,7 +39,10 @@ function service(
       data: Object.fromEntries(found.map((one, index) => [ids.length === 1 ? 'entityByRecord' : `r${index}`, one])),
     };
   };
-  const client = { execute: async (query, variables) => answer(query, variables) } as GraphqlClient;
+  const client: GraphqlClient = {
+    execute: async <Data>(query: string, variables: unknown) =>
+      answer(query, variables as Readonly<Record<string, unknown>>) as GraphqlAnswer<Data>,
+  };
   return { client, asked };
 }
 

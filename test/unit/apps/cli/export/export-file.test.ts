@@ -21,6 +21,8 @@ import { createExportProgress } from '../../../../../apps/cli/export/file-export
 import { createPageReader } from '../../../../../apps/cli/export/list-pages.ts';
 import type { Row } from '../../../../../apps/cli/export/row-encoder.ts';
 import { defaultRule } from '../../../../../apps/cli/export/survivorship.ts';
+import { listRecordsQuery } from '../../../../../src/graphql/queries/export.generated.ts';
+import { selecting } from '../../../../../src/graphql/queries.ts';
 import { allOf } from '../../../../setup/all-of.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 
@@ -197,8 +199,8 @@ describe('entities', () => {
   it('have id, size, score and merged fields', () => {
     const content = entityContent([{ column: name, rule: defaultRule }]);
 
-    expect(content.columns.map((column) => column.name)).toEqual(['entity_id', 'size', 'score', 'name']);
-    expect(content.rowsOf({ id: 'e1', score: 0.5, records })).toEqual([['e1', 3, 0.5, 'Ann']]);
+    expect(content.columns.map((column) => column.name)).toEqual(['entity_id', 'size', 'score', 'confidence', 'name']);
+    expect(content.rowsOf({ id: 'e1', score: 0.5, records })).toEqual([['e1', 3, 0.5, undefined, 'Ann']]);
     expect(content.notes()).toEqual([]);
   });
 
@@ -207,7 +209,7 @@ describe('entities', () => {
 
     const rows = await rowsOfOversized(content, inPieces(tooLarge));
 
-    expect(rows).toEqual([['e1', 3, undefined, 'Ann']]);
+    expect(rows).toEqual([['e1', 3, undefined, undefined, 'Ann']]);
     expect(content.partial).toEqual(['e1']);
   });
 
@@ -269,7 +271,12 @@ function readerOf(answer: (asked: Asked) => GraphqlAnswer<unknown>, most?: numbe
       return answer({ query, input });
     },
   } as unknown as GraphqlClient;
-  const readPage = createPageReader(client, '{ id records { id } }', () => otherData('http://b', 'http://a'), most);
+  const readPage = createPageReader(
+    client,
+    selecting(listRecordsQuery, '{ id }'),
+    () => otherData('http://b', 'http://a'),
+    most,
+  );
   return { asked, read: () => readPage({ segment: 0, segments: 1, after: 'x' }) };
 }
 

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import Ajv from 'ajv/dist/2020.js';
-import { type InputFieldType, readInputTypes } from '../../../../../apps/cli/client/record-input.ts';
+import { type InputFieldType, readRecordInput } from '../../../../../apps/cli/client/record-input.ts';
 import { type ColumnOptions, compileColumns, parseColumnMapping } from '../../../../../apps/cli/files/columns.ts';
 import {
   type ColumnsFileContent,
@@ -242,7 +242,7 @@ describe('columnOptions', () => {
 
     expect(columnOptions({ column: new Map() }, numbered).idRules).toEqual({ linePrefix: 'shop-' });
     expect(columnOptions({ idColumn: 'no', column: new Map() }, numbered)).toMatchObject({ idColumn: 'no' });
-    expect(columnOptions({ idColumn: 'no', column: new Map() }, numbered).idRules).toBeUndefined();
+    expect(columnOptions({ idColumn: 'no', column: new Map() }, numbered).idRules).toEqual({});
   });
 });
 
@@ -464,7 +464,7 @@ describe('checkFields', () => {
   });
 });
 
-describe('readInputTypes', () => {
+describe('readRecordInput', () => {
   const client = (data: unknown) => ({ execute: async () => ({ data }) as never });
   const scalar = (name: string) => ({ kind: 'SCALAR', name });
 
@@ -484,9 +484,10 @@ describe('readInputTypes', () => {
       },
     };
 
-    const read = await readInputTypes(client(answer));
+    const read = await readRecordInput(client(answer));
 
-    expect([...read!.get('RecordInput')!]).toEqual([
+    expect(read!.sources).toBeUndefined();
+    expect([...read!.types.get('RecordInput')!]).toEqual([
       ['id', { name: 'ID', kind: 'SCALAR', lists: 0, isRequired: true }],
       ['tags', { name: 'String', kind: 'SCALAR', lists: 1, isRequired: false }],
     ]);
@@ -495,7 +496,7 @@ describe('readInputTypes', () => {
   it.each([[null], [{}], [{ __schema: { types: [] } }]])(
     'answers nothing where the API tells nothing: %j',
     async (data) => {
-      expect(await readInputTypes(client(data))).toBeUndefined();
+      expect(await readRecordInput(client(data))).toBeUndefined();
     },
   );
 });

@@ -29,6 +29,7 @@ describe('several values in a cell', () => {
     [' / ', ['020 7946 0018 / 020 7946 0019', '020 7946 0020']],
     [' or ', ['ada@example.org or ada@example.com']],
     [',', ['ada@example.org, ada@example.com']],
+    [';', ['1961;1962-04-05', '1970-01-02', '03/04/1980; 04/03/1980']],
   ])('are a list where %j is between them', async (separator, values) => {
     const { column, cells } = await separatorOf(values);
 
@@ -43,6 +44,7 @@ describe('several values in a cell', () => {
     [['12/13 Main Street', 'North or South']],
     [['202.555.0123/0124', '202.555.0125']],
     [['a;b', 'ada@example.org;none']],
+    [['1961;1962', '03/04/1980']],
   ])('are none in %j', async (values) => {
     expect((await separatorOf(values)).column).not.toHaveProperty('separator');
   });

@@ -183,8 +183,8 @@ type Sent = { id: string }[];
 function clientThat(answer: (records: Sent) => GraphqlAnswer<unknown>) {
   const sent: string[][] = [];
   const client: GraphqlClient = {
-    async execute<Data>(_query: string, variables: Readonly<Record<string, unknown>>) {
-      const { records } = variables['input'] as { records: Sent };
+    async execute<Data>(_query: string, variables: unknown) {
+      const { records } = (variables as { input: { records: Sent } }).input;
       sent.push(records.map(({ id }) => id));
       return answer(records) as GraphqlAnswer<Data>;
     },

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import type { GraphqlClient } from '../../../../../apps/cli/client/graphql-client.ts';
-import type { RuleChange } from '../../../../../apps/cli/client/rule-change.ts';
 import { readServedRules, rulesInForce, servedPace } from '../../../../../apps/cli/rules/read-rules.ts';
 import {
   changeTarget,
@@ -10,6 +9,7 @@ import {
   watchRuleChange,
 } from '../../../../../apps/cli/rules/rule-change.ts';
 import { documentName } from '../../../../../src/entities/rule-changes/versions/documents.ts';
+import type { DetailedRuleChange as RuleChange } from '../../../../../src/graphql/queries/rule-change.generated.ts';
 import { temporaryDirectory } from '../../../../setup/temporary-directory.ts';
 import { exampleReport } from '../../../functions/api/fake-rule-changes.ts';
 
@@ -180,7 +180,7 @@ function clientOf({
     },
   ];
   const client: GraphqlClient = {
-    async execute<Data>(query: string, variables: Readonly<Record<string, unknown>>) {
+    async execute<Data>(query: string, variables: unknown) {
       asked.push(variables);
       const data = query.includes('__schema') ? { __schema: { types } } : { ruleChange: { document, options } };
       return { data: data as Data };

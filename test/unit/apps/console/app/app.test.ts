@@ -33,7 +33,7 @@ import {
 } from '../../../../../apps/console/app/metrics/samples.ts';
 import { addressOf, placeOf } from '../../../../../apps/console/app/place.ts';
 import { type Finding, placeFindings } from '../../../../../apps/console/app/rules/findings.ts';
-import type { MatcherVerdict } from '../../../../../src/graphql/queries.ts';
+import type { MatcherVerdict } from '../../../../../src/graphql/queries/explain.generated.ts';
 
 describe('a place of the console', () => {
   it('is read from the address that it has', () => {
@@ -369,6 +369,7 @@ const matcher = (id: string, satisfied: boolean, given: Partial<MatcherVerdict>)
   satisfied,
   similarity: 1,
   values: [],
+  sum: null,
   ...given,
 });
 
@@ -408,6 +409,7 @@ const event: HistoryEvent = {
   at: '2026-01-02T03:04:05.000Z',
   kind: 'MERGED',
   cause: 'SUBMIT',
+  reason: null,
   entityID: 'E1',
   entityIDs: ['E2'],
   recordIDs: ['p1'],
@@ -418,7 +420,10 @@ const storedDecision = { ...decision, id: '02', b: null };
 it.each([
   [event, 'Entities became one, by a submit'],
   [{ ...event, kind: 'SPLIT', cause: 'RULES' }, 'Records left the entity, by a change of the rules'],
-  [{ ...event, kind: 'ERASED', cause: 'SOMETHING_NEW' }, 'A record was erased, by something_new'],
+  [
+    { ...event, kind: 'ERASED', cause: 'SOMETHING_NEW' as HistoryEvent['cause'] },
+    'A record was erased, by something_new',
+  ],
   [
     { ...event, kind: 'DECIDED', cause: 'LINK', decision: storedDecision },
     'Ada linked p1 and an erased record: same passport',

@@ -4,7 +4,6 @@ import { describe, expect, it } from '@jest/globals';
 import { type GraphQLObjectType, getVariableValues, type OperationDefinitionNode, parse, validate } from 'graphql';
 import { operations } from '../../../../../src/graphql/operations/registry.ts';
 import { buildApiSchema } from '../../../../../src/graphql/schema/build.ts';
-import { kinds } from '../../../../../src/guidance/fragments/registry.ts';
 import {
   sampleRecordA,
   sampleRecordB,
@@ -15,6 +14,8 @@ import { tools } from '../../../../../src/guidance/tools/registry.ts';
 import { createToolbox } from '../../../../../src/guidance/tools/toolbox.ts';
 import { lintRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../../../../src/rules/record-schema/record-schema.ts';
+import { designRuleConfig } from '../../../../../src/workbench/design/design.ts';
+import type { DesignField } from '../../../../../src/workbench/design/field-kind.ts';
 
 const toolbox = createToolbox(tools, { serviceIdentifier: 'acme' });
 const people = join(import.meta.dirname, '../../../../../examples/people');
@@ -243,45 +244,128 @@ describe('generate_graphql', () => {
 });
 
 describe('generate_transformers', () => {
-  type Fragment = Pick<typeof sampleRuleConfig, 'transformers' | 'resolvers' | 'comparers' | 'tokenizers' | 'matchers'>;
+  type Lists = Pick<typeof sampleRuleConfig, 'transformers' | 'resolvers' | 'comparers' | 'tokenizers' | 'matchers'> & {
+    referenceLists: { id: string }[];
+  };
+  type Fragment = Lists & {
+    fields: { name: string; kind: string }[];
+    evidence: { matcherIDs: string[] }[];
+    keys: string[][];
+    examples: { record: Record<string, unknown>; values: Record<string, string[]> }[];
+    advice: string[];
+  };
+  const generated = (args: object) => answer<Fragment>('generate_transformers', args);
+  const { kind: allKinds } = tools.find(({ name }) => name === 'svc_generate_transformers')!.input.toJSONSchema()
+    .properties as { kind: { enum: string[] } };
+  const lists = ['transformers', 'resolvers', 'comparers', 'tokenizers', 'matchers', 'referenceLists'] as const;
 
   it.each(
-    [...kinds.keys()].flatMap((kind) => [
-      [kind, ['value']],
-      [kind, ['values.*.value']],
-      [kind, ['firstValue', 'country']],
+    allKinds.enum.flatMap((kind) => [
+      [kind, ['value', ...(kind === 'latitude' ? ['lng'] : [])]],
+      [kind, ['values.*.value', ...(kind === 'latitude' ? ['lng'] : [])]],
+      [kind, ['firstValue', 'country', ...(kind === 'latitude' ? ['lng'] : [])]],
     ]) as [string, string[]][],
-  )('makes parts for %s of %j that lint clean when every matcher is used', (kind, fields) => {
-    const { transformers, resolvers, comparers, tokenizers, matchers } = answer<Fragment>('generate_transformers', {
-      kind,
-      fields,
-      country: 'DE',
-    });
+  )(
+    'makes parts for %s of %j that lint clean when every matcher is used, and a made-up record has values',
+    (kind, fields) => {
+      const { fields: read, evidence, keys, examples, advice, ...parts } = generated({ kind, fields, country: 'DE' });
 
-    const { errors, warnings } = lintRuleConfig({
-      transformers,
-      resolvers,
-      comparers,
-      tokenizers,
-      matchers,
-      rules: [{ id: 'ALL', matcherIDs: matchers.map(({ id }) => id), attributes: {} }],
-      ruleSets: [{ id: 'all', ruleIDs: ['ALL'] }],
-      searchRuleSetIDs: { default: 'all' },
-      mutationRuleSetGroups: { all: { indexRuleSetID: 'all', linkRuleSetID: 'all', deduplicateRuleSetID: null } },
-    });
+      const { errors, warnings } = lintRuleConfig({
+        ...parts,
+        // A gender or a price finds no candidates: another value does.
+        transformers: [...parts.transformers, { id: 'KEY', type: 'field', attributes: { path: 'key' }, inputPins: {} }],
+        resolvers: [...parts.resolvers, { id: 'KEY', inputPin: { sourceID: 'KEY', sourcePin: 'default' } }],
+        matchers: [
+          ...parts.matchers,
+          { id: 'SAME_KEY', type: 'simple', attributes: { resolverID: 'KEY' } },
+          { id: 'SUM', type: 'weighted', attributes: { threshold: 0.1, evidence } },
+        ],
+        rules: [
+          { id: 'ALL', matcherIDs: ['SAME_KEY', ...parts.matchers.map(({ id }) => id)], attributes: {} },
+          { id: 'SUM', matcherIDs: ['SUM'], attributes: { indexMatcherIDs: [['SAME_KEY'], ...keys] } },
+        ],
+        ruleSets: [{ id: 'all', ruleIDs: ['ALL', 'SUM'] }],
+        searchRuleSetIDs: { default: 'all' },
+        mutationRuleSetGroups: { all: { indexRuleSetID: 'all', linkRuleSetID: 'all', deduplicateRuleSetID: null } },
+      });
 
-    expect(errors).toEqual([]);
-    expect(warnings.filter(({ code }) => code !== 'HUB_KEY')).toEqual([]);
+      expect(errors).toEqual([]);
+      expect(warnings.filter(({ code }) => code !== 'HUB_KEY')).toEqual([]);
+      expect(read).toHaveLength(fields.length);
+      expect(Object.values(examples[0]!.values).flat()).not.toEqual([]);
+      expect(advice).not.toEqual([]);
+    },
+  );
+
+  it.each([
+    ['name', ['givenName', 'familyName']],
+    ['name', ['fullName']],
+    ['phone', ['phone']],
+    ['dateOfBirth', ['dateOfBirth']],
+    ['dateOfBirth', ['birthYear', 'birthMonth', 'birthDay']],
+    ['NPI', ['npi']],
+    ['SSN', ['ssn']],
+    ['EIN', ['ein']],
+    ['VIN', ['vin']],
+    ['DL', ['driversLicense']],
+    ['email', ['emails.*.address']],
+    ['company', ['companyName']],
+    ['address', ['street', 'postcode', 'city']],
+    ['plateNumber', ['plate', 'plateState']],
+  ])('makes of %s in %j what a design of these fields has', (kind, fields) => {
+    const { fields: read, keys, ...fragment } = generated({ kind, fields });
+    const { ruleConfig, rules } = designRuleConfig({ fields: read as DesignField[] });
+
+    const designed = ruleConfig as unknown as Lists;
+    expect(keys).toEqual(rules.map(({ matcherIDs }) => matcherIDs));
+    for (const list of lists) {
+      const ofDesign = designed[list].filter(({ id }) => id !== 'ENOUGH_EVIDENCE');
+      expect(fragment[list]).toEqual(expect.arrayContaining(ofDesign));
+    }
+  });
+
+  it.each([
+    ['dateOfBirth', ['year', 'month', 'day'], ['birthYear', 'birthMonth', 'birthDay']],
+    ['name', ['first', 'middle', 'last'], ['givenName', 'middleName', 'familyName']],
+    ['address', ['street', 'number'], ['street', 'houseNumber']],
+    ['phone', ['phone', 'last'], ['phone', 'phone']],
+    ['NPI', ['firstValue'], ['personalNumber']],
+  ])('takes the fields of a %s in %j for %j', (kind, fields, kinds) => {
+    const taken = new Map(generated({ kind, fields }).fields.map((field) => [field.name, field.kind]));
+
+    expect(fields.map((name) => taken.get(name))).toEqual(kinds);
+  });
+
+  it('reads a number as one of the kind that is stated, whatever the name of its field', () => {
+    expect(generated({ kind: 'NPI', fields: ['code'] }).transformers).toContainEqual(
+      expect.objectContaining({ type: 'identifier', attributes: { kind: 'NPI' } }),
+    );
+  });
+
+  it('begins the ids of what reads fields with a prefix, so that two fragments can be one document', () => {
+    const fragments = ['HOME', 'WORK'].map((idPrefix) =>
+      generated({ kind: 'name', fields: [`${idPrefix.toLowerCase()}.name`], idPrefix }),
+    );
+
+    const ids = fragments.flatMap(({ transformers, resolvers, matchers }) =>
+      [transformers, resolvers, matchers].flatMap((parts, list) => parts.map(({ id }) => `${list} ${id}`)),
+    );
+    expect(ids.filter((id) => !/^\d (?:HOME|WORK)_/.test(id))).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 
   it('shows what the pipeline of the service makes of an example', () => {
-    const { examples } = answer<{ examples: object[] }>('generate_transformers', {
-      kind: 'phone',
-      fields: ['phone', 'mobile'],
-      country: 'GB',
-    });
+    const { examples } = generated({ kind: 'phone', fields: ['phone', 'mobile'], country: 'GB' });
 
-    expect(examples[0]).toEqual({ record: { phone: '020 7946 0018' }, values: { PHONE_NUMBER: ['+442079460018'] } });
+    expect(examples[1]).toEqual({
+      record: { phone: '202.555.0123', mobile: '202.555.0123' },
+      values: { PHONE: ['5550123'] },
+    });
+  });
+
+  it('says what a kind needs beside it, and which field is not compared', () => {
+    expect(refusal('generate_transformers', { kind: 'latitude', fields: ['lat'] })).toContain('such as: longitude');
+    expect(generated({ kind: 'VIN', fields: ['id', 'vin'] }).advice[0]).toContain('Not compared: id.');
   });
 });
 
@@ -447,7 +531,7 @@ describe('natural forms of arguments', () => {
       country: 'United Kingdom',
     });
 
-    expect(examples[0]).toEqual({ record: { phone: '020 7946 0018' }, values: { PHONE_NUMBER: ['+442079460018'] } });
+    expect(examples[0]).toEqual({ record: { phone: '+1 (202) 555-0123' }, values: { PHONE: ['5550123'] } });
   });
 
   it('takes fields of a document as a line', () => {

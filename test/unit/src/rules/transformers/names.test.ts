@@ -235,9 +235,23 @@ describe('makedate', () => {
   });
 
   it('gives year and month where no day is named', () => {
-    expect(runTransformer(makedate, { inputs: { full: ['1980-03'] } })).toEqual({ year: ['1980'], month: ['03'] });
-    expect(runTransformer(makedate, { inputs: { full: ['1980'] } })).toEqual({ year: ['1980'] });
-    expect(runTransformer(makedate, { inputs: { full: ['March 1980'] } })).toEqual({ year: ['1980'], month: ['03'] });
+    const [year, month] = [['1980'], ['03']];
+    const yearAlone = { year, partial: ['1980'] };
+    const withMonth = { year, month, partial: ['1980-03'] };
+    const read = (text: string) => runTransformer(makedate, { inputs: { full: [text] } });
+
+    for (const text of ['1980', '00/00/1980', 'dd/mm/1980', '1980-00-00', '1980-XX-XX', '??.??.1980', '19800000']) {
+      expect([text, read(text)]).toEqual([text, yearAlone]);
+    }
+    for (const text of ['circa 1980', 'c. 1980', 'ABT 1980', '~1980', '1980?', "'80", '1980.0']) {
+      expect([text, read(text)]).toEqual([text, yearAlone]);
+    }
+    for (const text of ['1980-03', 'March 1980', '00.03.1980', '1980-03-00', 'XX.03.1980', '00/03/1980', '19800300']) {
+      expect([text, read(text)]).toEqual([text, withMonth]);
+    }
+    for (const text of ['0000-00-00', '00/00/0000', '--05-03', '1980s', '1961 to 1963', 'circa', '?']) {
+      expect([text, read(text)]).toEqual([text, {}]);
+    }
   });
 
   it('pairs year, month and day by position', () => {

@@ -263,7 +263,7 @@ describe('a year that two sources name differently', () => {
       ...titles.map((title, n) => ({ title, startYear: String(1990 + n), endYear: '2001' })),
       ...titles.map((title, n) => ({ title, release_year: String(1990 + n) })),
     ];
-    expect(yearsOf(sampleRecords)).toEqual(['startYear', 'release_year']);
+    expect(yearsOf(sampleRecords)).toEqual(['release_year', 'startYear']);
   });
 
   it('is not hidden by a column that is nearly empty', () => {
