@@ -148,7 +148,7 @@ export function designWarnings(design: Designed): readonly string[] {
       'Without sample records (20 to 200), values that very many records share, such as the address of an office, count like rare ones. Add samples.',
     );
   }
-  if (threshold < usualThreshold) {
+  if (threshold < usualThreshold && choices.some(({ links }) => links === undefined)) {
     warnings.push(
       `These few fields cannot distinguish records reliably: the threshold is ${threshold} instead of ${usualThreshold}. With many records, expect wrong matches.`,
     );

@@ -163,24 +163,27 @@ const mostlySame = 0.8;
  * record has both, or a date with its year beside it.
  */
 function factsOf(fields: readonly GuessedField[]): (readonly GuessedField[])[] {
-  const isFilled = ({ profile }: GuessedField): boolean =>
-    profile.byRecord.filter(({ length }) => length > 0).length >= fewestValues;
+  const filled = ({ profile }: GuessedField): number => profile.byRecord.filter(({ length }) => length > 0).length;
   const isOneFact = (one: GuessedField, other: GuessedField): boolean => {
-    if (!isFilled(one) || !isFilled(other)) return false;
+    if (Math.min(filled(one), filled(other)) < fewestValues) return false;
     const both = one.profile.byRecord.flatMap((texts, index) => {
       const others = other.profile.byRecord[index]!;
       return texts.length > 0 && others.length > 0 ? [yearIn(texts) === yearIn(others)] : [];
     });
     return both.filter((isSame) => isSame).length >= both.length * mostlySame;
   };
+  const isEnd = ({ field }: GuessedField): number => (saysEnd.test(field.name) ? 1 : 0);
   const facts: GuessedField[][] = [];
-  for (const field of fields) {
+  for (const field of fields.toSorted((a, b) => filled(b) - filled(a) || isEnd(a) - isEnd(b))) {
     const fact = facts.find((own) => own.every((other) => isOneFact(other, field)));
     if (fact === undefined) facts.push([field]);
     else fact.push(field);
   }
   return facts;
 }
+
+/** The year in which something ended dates it less than the one in which it began. */
+const saysEnd = /^(?:end|last|until)/i;
 
 const yearIn = (texts: readonly string[]): string => /[12][0-9]{3}/.exec(texts.join(' '))?.[0] ?? '';
 

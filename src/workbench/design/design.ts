@@ -246,7 +246,7 @@ export function finishDesign(draft: DesignDraft): Design {
     warnings: designWarnings({
       asked,
       request,
-      fields,
+      fields: inOrderOfAsked,
       evidence,
       threshold,
       // Learned weights have a scale of their own.
