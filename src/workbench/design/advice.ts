@@ -19,9 +19,9 @@ export function ruleAdvice(
   const everyOther = evidence.every(({ shared }) => shared);
   return {
     why:
-      links !== undefined
-        ? `Links records that share ${list(titles)}, ${everyOther ? 'and a value of their own, ' : evidence.length === 1 ? 'and another value, ' : ''}unless a value of their own differs.`
-        : `${comparison(choice)}. Links them if the sum of all evidence for and against reaches the threshold (ENOUGH_EVIDENCE).`,
+      links === undefined
+        ? `${comparison(choice)}. Links them if the sum of all evidence for and against reaches the threshold (ENOUGH_EVIDENCE).`
+        : `Links records that share ${list(titles)}, ${everyOther ? 'and a value of their own, ' : evidence.length === 1 ? 'and another value, ' : ''}unless a value of their own differs.`,
     misses: `Pairs of records in which ${list(titles, 'or')} is missing or wrong in one of them${all.length > evidence.length ? '; other combinations may find these' : ''}.`,
     overMerges: everyOther
       ? `Different entities that share ${list(titles)} and more, if ${

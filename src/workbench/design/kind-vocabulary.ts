@@ -144,6 +144,13 @@ export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
     'ignored',
     /\b(?:record|row|customer|client|user|person|patient|provider|product|item|company|supplier|vendor|contact|account|lead|employee|member|paper|publication|article|vehicle|car|place|location|venue|restaurant|business|organization|system|internal|external|local|legacy|crm|erp|sap|kunden?|personen?|produkt|firmen?|author|listing|offer|object|unique|amazon|google|abt|buy|walmart)s? ?(?:id|key|uuid|guid)\b/,
   ],
+  // A postcode of Brazil, whatever the word is elsewhere.
+  ['postcode', /^cep$/],
+  ['phone', /^telemovel$/],
+  ['organizationName', /^(?:bedrijfsnaam|firmanavn|foretag(?:snamn)?|nazwa firmy|yritys|yrityksen nimi)$/],
+  ['street', /^katuosoite$/],
+  ['city', /^(?:miejscowosc|postitoimipaikka|by)$/],
+  ['district', /^ilce$/],
   // Contacts
   [
     'email',

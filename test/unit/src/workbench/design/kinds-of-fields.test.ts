@@ -23,6 +23,10 @@ describe('the kind of a field by its name', () => {
   it.each([
     ['givenName', ['first_name', 'FNAME', 'FName', 'Vorname', 'prénom']],
     ['givenName', ['nombre', 'voornaam', 'customer.name.first', 'imya']],
+    ['postcode', ['CEP', 'kod pocztowy', 'PSČ', 'Posta kodu']],
+    ['phone', ['Telemóvel', 'Cep telefonu', 'puhelin']],
+    ['city', ['Miejscowość', 'Postitoimipaikka', 'By', 'postort']],
+    ['street', ['Katuosoite', 'vej']],
     ['familyName', ['last_name', 'LName', 'Nachname', 'apellidos']],
     ['familyName', ['cognome', 'surname', 'patient.lastName', 'familiya']],
     ['middleName', ['middle_name', 'mname', 'MiddleInitial', 'tussenvoegsel', 'otchestvo']],
