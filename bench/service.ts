@@ -14,8 +14,13 @@ export interface ServiceProcess {
   stop(): Promise<void>;
 }
 
-export async function startServiceProcess(options: readonly string[]): Promise<ServiceProcess> {
+/** @param env more of its environment than this process has */
+export async function startServiceProcess(
+  options: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServiceProcess> {
   const child = spawn(process.execPath, ['apps/cli/entity-data.js', 'start', '--port', '0', ...options], {
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const printed = await untilPrinted(child, /Ctrl-C/);

@@ -17,6 +17,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.on('disconnect', () => {
   if (process.listenerCount('disconnect') === 1) process.exit(130);
 });
+// A listener keeps the channel, and the channel a command that has ended.
+process.channel?.unref();
 
 try {
   const program = await createProgram(process.argv[2]);

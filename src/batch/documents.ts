@@ -1,4 +1,4 @@
-import type { PreparedRecord } from '../entities/validate.ts';
+import type { CheckedRecord } from '../entities/validate.ts';
 import type { RecordPayload } from '../rules/types.ts';
 import type { RecordNotes } from './part.ts';
 import type { ResolvedBatch } from './resolve.ts';
@@ -17,7 +17,7 @@ export class DocumentNotes implements RecordNotes {
     this.spill = new Spill({ directory, name: nameOf(part) }, buckets);
   }
 
-  note({ document }: PreparedRecord, position: number): void {
+  note({ document }: CheckedRecord, position: number): void {
     add(this.spill, position % this.spill.buckets, position, document);
   }
 

@@ -6,9 +6,8 @@ import { listedKeyItem, overFrequentMarkWrite } from '../entities/items/index-ke
 import { nodePartition } from '../entities/items/node.ts';
 import { finishOutbox } from '../entities/items/outbox.ts';
 import { isOfRules, type Register, readRegister, takeIntoUse } from '../entities/items/rules-register.ts';
-import type { Observer } from '../entities/observer.ts';
 import { chooseRules, type DeployedRules } from '../entities/rule-changes/versions/choose-rules.ts';
-import { queuePairs } from '../entities/submit/near-matches.ts';
+import { firstQueue } from '../entities/submit/near-matches.ts';
 import { MAX_RECORDS } from '../entities/validate.ts';
 import { EntityDataError } from '../errors.ts';
 import { beginFiles, ImportFiles, placeFiles, type WrittenFiles } from '../store/dynamodb/import-files.ts';
@@ -120,7 +119,6 @@ export interface StoreOptions {
   readonly reviewPairs: number;
   /** Whether entries of the outbox are left, of which events and history are made. */
   readonly entityEvents: boolean;
-  readonly observer: Observer;
   readonly now: () => number;
   readonly onProgress?: (share: number) => void;
 }
@@ -246,7 +244,7 @@ async function addRest(batch: ResolvedBatch, names: PlacedNames, options: StoreO
       { put: listedKeyItem({ hash, ruleIDs, isMarked: true }) },
     ]);
     for (let at = 0; at < marks.length; at += WRITES_AT_ONCE) await store.write(marks.slice(at, at + WRITES_AT_ONCE));
-    await queueNear(batch, names, 'files' in options.target ? withoutChecks(store) : store, options);
+    await queueNear(batch, names, store, options);
     if (options.entityEvents) await noteEvents(batch, names, store);
     if (batch.records > 0) {
       await store.write([{ update: counterKeys[0]!, add: { r: batch.records, e: batch.entities } }]);
@@ -274,22 +272,19 @@ async function noteEvents({ table }: ResolvedBatch, names: PlacedNames, store: S
   }
 }
 
-/** The records that a pair of the review queue is conditional on are in files already. */
-const withoutChecks = (store: Store): Store => ({
-  ...store,
-  transact: (writes) => store.transact(writes.filter((write) => !('check' in write))),
-});
-
 async function queueNear(
   { near, table }: ResolvedBatch,
   names: PlacedNames,
   store: Store,
-  { reviewPairs, observer, now }: StoreOptions,
+  { reviewPairs, now }: StoreOptions,
 ): Promise<void> {
   const versionOf = (position: number) => ({ id: table.id(position), recordVersion: names.recordVersion(position) });
-  for (let at = 0; at < near.length; at += WRITES_AT_ONCE) {
-    const some = near.slice(at, at + WRITES_AT_ONCE);
-    const pairs = some.map(({ a, b, score }) => ({ a: versionOf(a), b: versionOf(b), score }));
-    await queuePairs({ store, reviewPairs, observer, now }, pairs);
+  const pairs = near.map(({ a, b, score }) => ({ a: versionOf(a), b: versionOf(b), score }));
+  let writes: Write[] = [];
+  for (const write of firstQueue(pairs, reviewPairs, now())) {
+    if (writes.push(write) < WRITES_AT_ONCE) continue;
+    await store.write(writes);
+    writes = [];
   }
+  await store.write(writes);
 }

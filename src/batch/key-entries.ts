@@ -39,10 +39,19 @@ export const partitionOfKey = (plan: KeyPlan, hash: string): string =>
 export class PlanNumbers {
   readonly plans: readonly KeyPlan[];
   private readonly numbers: ReadonlyMap<KeyPlan, number>;
+  /** By number of a plan: plans of one number here carry values of the same resolvers. */
+  private readonly carriedSets: readonly number[];
 
   constructor(plans: readonly KeyPlan[]) {
     this.plans = plans;
     this.numbers = new Map(plans.map((plan, number) => [plan, number]));
+    const carried = plans.map((plan) => plan.carried.join());
+    this.carriedSets = carried.map((names) => carried.indexOf(names));
+  }
+
+  /** Of the plans that carry the same values the first. */
+  carriedSet(number: number): number {
+    return this.carriedSets[number]!;
   }
 
   of(plan: KeyPlan): number {
@@ -64,6 +73,8 @@ export class KeyWriter {
   private readonly spill: Spill;
   private readonly options: KeyWriterOptions;
   private readonly shift: number;
+  /** Of the record that is being written: the texts of what its keys carry, by set. */
+  private readonly texts: (string | undefined)[] = [];
 
   constructor(spill: Spill, options: KeyWriterOptions) {
     this.spill = spill;
@@ -72,21 +83,27 @@ export class KeyWriter {
   }
 
   add(position: number, keys: readonly IndexKey[], values: ResolvedValues): void {
-    let carried: KeyPlan['carried'] | undefined;
-    let text = '';
+    const { plans, forSearches } = this.options;
+    this.texts.length = 0;
     for (const key of keys) {
-      const { plan } = key;
-      if (!plan.exact && !this.options.forSearches && !canLink(key)) continue;
-      if (!plan.exact && plan.carried !== carried) {
-        // As a store keeps them.
-        text = wellFormed(JSON.stringify(carriedValues(key, values)));
-        carried = plan.carried;
-      }
-      this.write(position, key, plan.exact ? '' : text);
+      const { exact } = key.plan;
+      if (!exact && !forSearches && !canLink(key)) continue;
+      const plan = plans.of(key.plan);
+      this.write(position, key, plan, exact ? '' : this.carriedText(key, plan, values));
     }
   }
 
-  private write(position: number, key: IndexKey, text: string): void {
+  /** The values that a key carries, as a store keeps them. */
+  private carriedText(key: IndexKey, plan: number, values: ResolvedValues): string {
+    const set = this.options.plans.carriedSet(plan);
+    const known = this.texts[set];
+    if (known !== undefined) return known;
+    const text = wellFormed(JSON.stringify(carriedValues(key, values)));
+    this.texts[set] = text;
+    return text;
+  }
+
+  private write(position: number, key: IndexKey, plan: number, text: string): void {
     const { spill, options } = this;
     const number = partitionNumber(partitionOfKey(key.plan, key.hash), options.seed);
     const high = Math.floor(number / TWO32);
@@ -96,7 +113,7 @@ export class KeyWriter {
     at = buffer.writeUInt32LE(position, at);
     at = buffer.writeUInt32LE(high, at);
     at = buffer.writeUInt32LE(number - high * TWO32, at);
-    at = buffer.writeUInt16LE(options.plans.of(key.plan), at);
+    at = buffer.writeUInt16LE(plan, at);
     at += buffer.write(key.hash, at, 'latin1');
     const length = text === '' ? 0 : buffer.write(text, at + 4);
     at = buffer.writeUInt32LE(length, at) + length;

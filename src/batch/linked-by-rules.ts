@@ -8,6 +8,9 @@ import { aloneOptions, readList } from './resolve.ts';
 import { SharedSets } from './shared-sets.ts';
 import { WorkDirectory } from './work-directory.ts';
 
+/** The most records of a key that are linked by it: in a sample, a key has a part of the records that it has in the file. */
+const KEY_RECORDS = 200;
+
 /**
  * The entities that the rules of a design make of the records of a sample, at once. A record that they refuse is an entity
  * by itself. Ids are not read: a sample need not have any.
@@ -19,7 +22,7 @@ export function linkedByRules(
   const rules = compileRuleConfig(loadRuleConfig(JSON.stringify(ruleConfig), undefined, 'the designed rule-config'));
   const work = new WorkDirectory(tmpdir());
   try {
-    const options = aloneOptions(rules, work, readList);
+    const options = aloneOptions(rules, work, readList, KEY_RECORDS);
     const part = new BatchPart(options);
     const named = records.map((record, position) => ({ ...record, id: String(position) }));
     const sets = SharedSets.bufferFor(records.length);

@@ -1,6 +1,5 @@
-import { SubmitRefusedError } from '../entities/errors.ts';
-import { type PreparedRecord, prepareBatch, type RecordChecks } from '../entities/validate.ts';
-import type { EntityDataError } from '../errors.ts';
+import { present } from '../assert.ts';
+import { type CheckedRecord, checkRecord } from '../entities/validate.ts';
 import type { CompiledRules } from '../rules/compile/compiled-rules.ts';
 import type { RecordSources } from '../rules/record-schema/sources.ts';
 import type { IndexKey, RecordPayload, ResolvedValues } from '../rules/types.ts';
@@ -38,7 +37,7 @@ export interface TakenPiece {
 
 /** Notes more of a record than its keys, while the records are read. */
 export interface RecordNotes {
-  note(record: PreparedRecord, position: number, row: number): void;
+  note(record: CheckedRecord, position: number, row: number): void;
   close(): void;
 }
 
@@ -94,16 +93,16 @@ export class BatchPart<Content> {
         refused.push({ position, code: read.code, reason: read.reason, record: read.text });
         continue;
       }
-      const prepared = prepare(read.record, this.options);
-      if ('problem' in prepared) {
-        const { code, message } = prepared.problem;
+      const checked = checkRecord(read.record, this.options);
+      if ('problems' in checked) {
+        const { code, message } = present(checked.problems[0], 'a record is refused for a reason');
         refused.push({ position, code, reason: message, record: read.record });
         continue;
       }
-      const row = rowOfRecord(prepared.id, this.options.seed);
-      list.add(read.at, prepared.id, row, prepared.digest);
-      this.keys.add(position, prepared.keys, prepared.values);
-      for (const notes of this.options.notes ?? []) notes.note(prepared, position, row);
+      const row = rowOfRecord(checked.id, this.options.seed);
+      list.add(read.at, checked, row);
+      this.keys.add(position, checked.keys, checked.values);
+      for (const notes of this.options.notes ?? []) notes.note(checked, position, row);
     }
     return { records: list.taken(), refused };
   }
@@ -171,15 +170,6 @@ export class BatchPart<Content> {
 }
 
 const nameOf = (part: number): string => `keys.${part}`;
-
-function prepare(payload: RecordPayload, checks: RecordChecks): PreparedRecord | { readonly problem: EntityDataError } {
-  try {
-    return prepareBatch([payload], checks).records[0]!;
-  } catch (error) {
-    if (!(error instanceof SubmitRefusedError)) throw error;
-    return { problem: error.problems[0]!.error };
-  }
-}
 
 /** Joins records that nothing keeps apart. */
 export class FreeJoins implements Joins {

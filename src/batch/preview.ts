@@ -6,7 +6,7 @@ import { type ChangeCounts, type ChangedPair, Comparison, changedPairs } from '.
 import { neededPhases } from '../entities/rule-changes/versions/generations.ts';
 import { haveSamePlans, joiningPlans } from '../rules/compile/compare-rules.ts';
 import type { CompiledRules } from '../rules/compile/compiled-rules.ts';
-import type { IndexKey, KeyPlan, RecordPayload } from '../rules/types.ts';
+import type { IndexKey, KeyPlan, RecordPayload, ResolvedValues } from '../rules/types.ts';
 import type { Joins, OverFrequentHolders } from './judge.ts';
 import { BatchPart, FreeJoins } from './part.ts';
 import { aloneOptions, resolveRecords } from './resolve.ts';
@@ -99,11 +99,11 @@ export async function previewRecords(
       genericKeyRecords,
       directory,
       notes: {
-        note({ id, payload, keys }, position) {
+        note({ id, payload, keys, values }, position) {
           if (seen.has(id)) return;
           if (seen.size === MOST_PREVIEWED) throw new TooManyToPreviewError(MOST_PREVIEWED);
           seen.add(id);
-          nextSide.add(id, payload, position, keys);
+          nextSide.add(id, payload, position, keys, values);
         },
         close() {},
       },
@@ -229,6 +229,7 @@ class NextSide {
   private readonly part: BatchPart<never>;
   private readonly joins: (plan: KeyPlan) => boolean;
   private readonly phases: CostBasis['phases'];
+  private readonly haveSameValues: boolean;
   private readonly counts = { newKeys: 0, goneKeys: 0, notedRecords: 0, joiningKeys: 0 };
   private refusedAfter = 0;
   private readonly refused: RefusedID[] = [];
@@ -238,13 +239,23 @@ class NextSide {
     this.options = options;
     this.joins = joiningPlans(former, next);
     this.phases = neededPhases(former, next);
+    this.haveSameValues = meaningsOf(former).join() === meaningsOf(next).join();
     this.work = new WorkDirectory(options.directory);
     this.part = new BatchPart<never>(aloneOptions(next, this.work, () => [], options.genericKeyRecords));
   }
 
-  /** @param had keys by the former rules; undefined if these are the same ones */
-  add(id: string, record: RecordPayload, position: number, had: readonly IndexKey[] | undefined): void {
-    const values = this.next.resolve(record);
+  /**
+   * @param had keys by the former rules; undefined if these are the same ones
+   * @param formerValues by the former rules, where they are known
+   */
+  add(
+    id: string,
+    record: RecordPayload,
+    position: number,
+    had: readonly IndexKey[] | undefined,
+    formerValues?: ResolvedValues,
+  ): void {
+    const values = (this.haveSameValues ? formerValues : undefined) ?? this.next.resolve(record);
     const [problem] = this.next.recordProblems(record, values);
     if (problem !== undefined) {
       this.refusedAfter += 1;
@@ -296,6 +307,9 @@ class NextSide {
     if (gained + lost > 0) counts.notedRecords += 1;
   }
 }
+
+/** What the values of each resolver are made of, in the order of the resolvers. */
+const meaningsOf = ({ parts }: CompiledRules): string[] => parts.pipeline.outputs.map(({ meaning }) => meaning);
 
 const hashesOf = (keys: readonly IndexKey[]): Set<string> => new Set(keys.map(({ hash }) => hash));
 

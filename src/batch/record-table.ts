@@ -1,5 +1,8 @@
 import { RECORDS } from '../entities/items/record.ts';
+import { type CheckedRecord, isGiven } from '../entities/validate.ts';
+import type { RecordPayload } from '../rules/types.ts';
 import { partitionNumber } from '../store/embedded/rows.ts';
+import { canonicalJson } from '../text/json.ts';
 
 /** The records of one piece that the rules accept, in ascending order. */
 export interface TakenRecords {
@@ -7,8 +10,8 @@ export interface TakenRecords {
   readonly positions: Uint32Array;
   /** Numbers of the rows that the embedded store gives them. */
   readonly numbers: Float64Array;
-  /** 48 bits of the digest of each content. */
-  readonly digests: Float64Array;
+  /** Tells contents apart. */
+  readonly marks: Float64Array;
   /** Ids as JSON without quotes, each with a line break behind it. */
   readonly ids: Uint8Array;
 }
@@ -16,23 +19,35 @@ export interface TakenRecords {
 /** The partition of a record's item, and the number of its row. */
 export const rowOfRecord = (id: string, seed: number): number => partitionNumber(RECORDS + id, seed);
 
-const DIGEST_BYTES = 6;
+/**
+ * A number that two contents agree in by chance once in 10¹⁵ times. As in a digest, the order of fields and fields that are
+ * null make no difference.
+ */
+function markOf(payload: RecordPayload): number {
+  let mark = 0;
+  for (const name of Object.keys(payload)) {
+    const value = payload[name];
+    if (!isGiven(value)) continue;
+    const text = typeof value === 'string' ? `"${value}` : canonicalJson(value, isGiven);
+    mark = (mark + partitionNumber(text, partitionNumber(name, 0))) % MARKS;
+  }
+  return mark;
+}
 
-/** Two contents of one id agree in it by chance once in 10¹⁴ times. */
-const shortDigest = (digest: string): number =>
-  Buffer.from(digest.slice(0, 8), 'base64url').readUIntBE(0, DIGEST_BYTES);
+/** So that the sum of two is exact. */
+const MARKS = 2 ** 52;
 
 /** Gathers the accepted records of a piece. */
 export class RecordList {
   private readonly positions: number[] = [];
   private readonly numbers: number[] = [];
-  private readonly digests: number[] = [];
+  private readonly marks: number[] = [];
   private ids = '';
 
-  add(position: number, id: string, number: number, digest: string): void {
+  add(position: number, { id, payload }: Pick<CheckedRecord, 'id' | 'payload'>, number: number): void {
     this.positions.push(position);
     this.numbers.push(number);
-    this.digests.push(shortDigest(digest));
+    this.marks.push(markOf(payload));
     this.ids += `${jsonOfID(id)}\n`;
   }
 
@@ -40,7 +55,7 @@ export class RecordList {
     return {
       positions: Uint32Array.from(this.positions),
       numbers: Float64Array.from(this.numbers),
-      digests: Float64Array.from(this.digests),
+      marks: Float64Array.from(this.marks),
       ids: new Uint8Array(Buffer.from(this.ids)),
     };
   }
@@ -140,7 +155,7 @@ export function numberRecords(pieces: readonly PlacedRecords[], span: number): N
   const firsts = new Int32Array(slots);
   const at = new Uint32Array(total + 1);
   const numbers = new Float64Array(total + 1);
-  const digests = new Float64Array(total + 1);
+  const marks = new Float64Array(total + 1);
   const conflicts: { position: number; earlier: number }[] = [];
   let [count, repeated] = [0, 0];
   for (const piece of pieces) {
@@ -158,11 +173,11 @@ export function numberRecords(pieces: readonly PlacedRecords[], span: number): N
         firsts[slot] = count;
         at[count] = position;
         numbers[count] = number;
-        digests[count] = piece.digests[index]!;
+        marks[count] = piece.marks[index]!;
         continue;
       }
       table.note(position, REPEATED);
-      if (digests[earlier] === piece.digests[index]) repeated += 1;
+      if (marks[earlier] === piece.marks[index]) repeated += 1;
       else conflicts.push({ position, earlier: at[earlier]! });
     }
   }

@@ -75,6 +75,8 @@ export async function resolveBatch<Content>(
 ): Promise<ResolvedBatch> {
   const taken = await takeAll(pieces, crew, options);
   const numbered = numberRecords(taken.pieces, taken.span);
+  // The table has all that they have, and judging needs the memory.
+  taken.pieces.length = 0;
   await refuseConflicts(numbered, options);
   const sets = SharedSets.bufferFor(taken.span);
   for (const member of crew.members) await member.ask('share', [numbered.table.buffers, sets]);
@@ -149,7 +151,7 @@ async function* inPieces(
 
 interface TakenBatch {
   /** In the order of the source. */
-  readonly pieces: readonly PlacedRecords[];
+  readonly pieces: PlacedRecords[];
   readonly span: number;
   readonly refused: number;
   readonly keys: number;

@@ -2,7 +2,7 @@ import { keyOwnerText, postingText } from '../entities/items/index-keys.ts';
 import { memberText, nodePartition } from '../entities/items/node.ts';
 import { newRecordVersion, recordKey, recordTexts } from '../entities/items/record.ts';
 import { notedKeys } from '../entities/keys/record-keys.ts';
-import { MAX_RECORDS, type PreparedRecord } from '../entities/validate.ts';
+import { type CheckedRecord, contentDigest, MAX_RECORDS } from '../entities/validate.ts';
 import { ImportFiles, type WrittenFiles } from '../store/dynamodb/import-files.ts';
 import { BulkConnection, BulkRows, type BulkTarget } from '../store/embedded/bulk-writer.ts';
 import { partitionNumber, type StoredItem } from '../store/embedded/rows.ts';
@@ -27,10 +27,11 @@ export class StoreNotes implements RecordNotes {
     this.spill = new Spill({ directory, name: nameOf(part) }, buckets);
   }
 
-  note(record: PreparedRecord, position: number, row: number): void {
+  note({ document, payload, keys }: CheckedRecord, position: number, row: number): void {
     const { spill } = this;
-    const before = recordTexts.before(record);
-    const after = recordTexts.after(record.digest, notedKeys(record.keys));
+    const digest = contentDigest(payload);
+    const before = recordTexts.before({ document, digest });
+    const after = recordTexts.after(digest, notedKeys(keys));
     const bucket = bucketOf(row, spill.buckets);
     const buffer = spill.room(bucket, HEAD + (before.length + after.length) * 3);
     const start = spill.at(bucket);

@@ -30,17 +30,21 @@ const NOTED_KEY_BYTES = DIGEST_LENGTH + 1;
 export const MAX_RECORD_BYTES = 300_000;
 
 /** A record that may be stored, with what the rules make of it. */
-export interface PreparedRecord {
-  /** Position of the first record of the request with this id. */
-  readonly index: number;
+export interface CheckedRecord {
   readonly id: string;
   readonly payload: RecordPayload;
   readonly document: string;
-  readonly digest: string;
   readonly values: ResolvedValues;
   /** The number of its values that are longer than what rules read. */
   readonly cutValues: number;
   readonly keys: readonly IndexKey[];
+}
+
+/** One of the records of a request. */
+export interface PreparedRecord extends CheckedRecord {
+  /** Position of the first record of the request with this id. */
+  readonly index: number;
+  readonly digest: string;
   /** The group of a request whose records are to be linked with one another. */
   readonly group?: string;
 }
@@ -76,11 +80,12 @@ export function* prepareInPieces(payloads: readonly RecordPayload[], checks: Rec
   const positions: number[] = [];
   const first = new Map<string, number>();
   for (const [index, payload] of payloads.entries()) {
-    const prepared = prepareRecord(payload, index, checks);
-    if ('problems' in prepared) {
-      for (const error of prepared.problems) problems.push({ index, error });
+    const checked = checkRecord(payload, checks);
+    if ('problems' in checked) {
+      for (const error of checked.problems) problems.push({ index, error });
       continue;
     }
+    const prepared = { ...checked, index, digest: contentDigest(checked.payload) };
     yield unitsOfRecord(prepared.document);
     const earlier = first.get(prepared.id);
     if (earlier === undefined) {
@@ -102,11 +107,11 @@ export function* prepareInPieces(payloads: readonly RecordPayload[], checks: Rec
   return { records, positions };
 }
 
-function prepareRecord(
+/** Says what the rules make of one record, or why it may not be stored. */
+export function checkRecord(
   given: RecordPayload,
-  index: number,
   { rules, sources }: RecordChecks,
-): PreparedRecord | { problems: readonly EntityDataError[] } {
+): CheckedRecord | { readonly problems: readonly EntityDataError[] } {
   const id = given['id'];
   if (typeof id !== 'string' || id.trim() === '') return { problems: [new MissingRecordIdError()] };
   const idProblem = recordIdProblem(id);
@@ -128,7 +133,7 @@ function prepareRecord(
   const refused = rules.recordProblems(payload, values);
   if (refused.length > 0) return { problems: refused };
   const keys = rules.indexKeys(values);
-  return { index, id, payload, document, digest: contentDigest(payload), values, cutValues, keys };
+  return { id, payload, document, values, cutValues, keys };
 }
 
 /** What is wrong with a record id; undefined when nothing is. Edges are written `a:b:RULE`, hence no colon. */
@@ -154,4 +159,5 @@ export function contentDigest(payload: RecordPayload): string {
   return hash('sha256', canonicalJson(payload, isGiven), 'base64url');
 }
 
-const isGiven = (field: unknown): boolean => field !== null && field !== undefined;
+/** Fields that are null make no content. */
+export const isGiven = (field: unknown): boolean => field !== null && field !== undefined;

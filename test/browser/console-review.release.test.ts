@@ -182,7 +182,7 @@ describeInBrowser('a reviewer who is quicker than the service', (browserFile) =>
     await page.keyboard.press('n');
     await expect(pair()).not.toHaveText(first);
     await judged();
-    const decided = await hold('mutation Decide');
+    const decided = await hold('fragment DecisionAnswer');
     await page.keyboard.press('n');
     await lose(await decided.at(0));
     await main().locator('.review-problems').waitFor();
@@ -201,7 +201,7 @@ describeInBrowser('a reviewer who is quicker than the service', (browserFile) =>
     await page.keyboard.press('s');
     await expect(pair()).not.toHaveText(first);
     await judged();
-    const decided = await hold('mutation Decide');
+    const decided = await hold('fragment DecisionAnswer');
     await page.keyboard.press('y');
     const refusal = { message: 'separated before', extensions: { code: 'RECORDS_SEPARATED' } };
     await (await decided.at(0)).fulfill({ json: { data: null, errors: [refusal] } });
@@ -217,8 +217,8 @@ describeInBrowser('a reviewer who is quicker than the service', (browserFile) =>
     await open('#/review');
     const first = await judged();
     await expect(same).toBeEnabled();
-    const explained = await hold('query Explain(');
-    const decided = await hold('mutation Decide');
+    const explained = await hold('query ExplainPair(');
+    const decided = await hold('fragment DecisionAnswer');
 
     await main().getByRole('button', { name: 'Skip s' }).press('Enter');
 
@@ -309,7 +309,7 @@ describeInBrowser('a reviewer who is quicker than the service', (browserFile) =>
   it('cannot leave a decision that is sent, nor takes it to another address', async () => {
     const records = (text: string) => main().locator('.sides', { hasText: text }).waitFor();
     const ask = main().getByRole('button', { name: 'One entity' });
-    const decided = await hold('mutation Decide');
+    const decided = await hold('fragment DecisionAnswer');
     await open('#/explain?a=p010&b=p011');
     await records('p011');
     await goTo('#/explain?a=p030&b=p031');
@@ -343,7 +343,7 @@ describeInBrowser('a reviewer who is quicker than the service', (browserFile) =>
     const list = main().getByRole('region', { name: 'Decisions' });
     await open('#/entity?record=p245');
     await list.getByText('None: no person decided').waitFor();
-    const read = await hold('r0: decisions(');
+    const read = await hold('query LatestDecisions(');
 
     await main().locator('[data-node="p175"]').click();
 

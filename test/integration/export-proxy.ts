@@ -35,7 +35,7 @@ export interface ExportProxy {
 export async function startExportProxy(
   service: ServiceDescription,
   most: number,
-  counted = 'query Export',
+  counted = 'query List',
 ): Promise<ExportProxy> {
   let tokens = 0;
   let pages = 0;

@@ -187,6 +187,10 @@ describe('readInternational', () => {
     expect(read.length).toBeGreaterThan(countries.length * 0.8);
   });
 
+  it('reads numbers of ranges that are not assigned, without a country', () => {
+    expect(readInternational('+442700003559')).toEqual(['+442700003559', '', '2700003559']);
+  });
+
   it.each(['+', '+44', '+0044770090012', '447700900123', '+44 7700 900123', '+999123456789', '+1234567890123456'])(
     'leaves %s to the library',
     (text) => {

@@ -6,7 +6,6 @@ import { resolveBatch } from '../../src/batch/resolve.ts';
 import { rowTasks, StoreNotes } from '../../src/batch/store-rows.ts';
 import { WorkDirectory } from '../../src/batch/work-directory.ts';
 import { SubmitRefusedError } from '../../src/entities/errors.ts';
-import { noObserver } from '../../src/entities/observer.ts';
 import type { Resolution } from '../../src/entities/operations.ts';
 import type { DeployedRules } from '../../src/entities/rule-changes/versions/choose-rules.ts';
 import { compileRuleConfig } from '../../src/rules/compile/compile.ts';
@@ -51,7 +50,6 @@ export async function buildFirstStore(
       genericKeyRecords: cap,
       reviewPairs: 100_000,
       entityEvents,
-      observer: noObserver,
       now: Date.now,
     });
     await before();

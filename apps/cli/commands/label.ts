@@ -101,13 +101,15 @@ async function judgeByKeys(
   { pairs, apply }: LabelCommandOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const [{ judgeOnTerminal, terminalKeys }, { changesText }, { openDialogue }, { yesOrNo }] = await Promise.all([
-    import('../label/terminal.ts'),
-    import('../label/pair-text.ts'),
-    import('../terminal/dialogue.ts'),
-    import('../terminal/question.ts'),
-  ]);
-  if (session.counts().judged < pairs) {
+  const [{ judgeOnTerminal, terminalKeys }, { pairsToJudge }, { changesText }, { openDialogue }, { yesOrNo }] =
+    await Promise.all([
+      import('../label/terminal.ts'),
+      import('../label/label-session.ts'),
+      import('../label/pair-text.ts'),
+      import('../terminal/dialogue.ts'),
+      import('../terminal/question.ts'),
+    ]);
+  if (session.counts().judged < pairsToJudge(pairs, session.counts())) {
     const keys = terminalKeys(process.stdin);
     try {
       await judgeOnTerminal(session, { pairs, keys, output: process.stdout });

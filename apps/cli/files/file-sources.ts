@@ -131,7 +131,7 @@ async function sourceOf(
 }
 
 /** The source that the name of a file has among its words: `crm` of `crm.csv` and `export_crm-2026-11-27.csv.gz`. */
-export function sourceByName(file: string, { names }: RecordSources): string | undefined {
+function sourceByName(file: string, { names }: RecordSources): string | undefined {
   const words = `-${basename(file)
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')}-`;

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import * as z from 'zod';
 import { LabelAnswerError } from './errors.ts';
-import type { LabelChanges, LabelSession } from './label-session.ts';
+import { type LabelChanges, type LabelSession, pairsToJudge } from './label-session.ts';
 
 const line = z.union([
   z.strictObject({ pair: z.string(), answer: z.enum(['same', 'different', 'unsure']) }),
@@ -50,7 +50,7 @@ export async function judgeByLines(
 
 /** @returns false if there is nothing more to judge */
 function showNext(session: LabelSession, pairs: number, output: Writable): boolean {
-  if (session.counts().judged >= pairs) return false;
+  if (session.counts().judged >= pairsToJudge(pairs, session.counts())) return false;
   const shown = session.nextPair();
   if (shown === undefined) return false;
   write(output, shown);

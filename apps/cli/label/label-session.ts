@@ -83,6 +83,15 @@ export interface LabelEstimate extends LabelCounts {
   readonly contradictions: readonly Contradiction[];
 }
 
+/** So many times the pairs that are asked for are judged while nearly all answers are of one kind. */
+const mostTimesAsked = 3;
+
+/** How many pairs to judge if so many are asked for: more while nearly all answers are of one kind, which move no rules. */
+export function pairsToJudge(asked: number, { same, different }: LabelCounts): number {
+  const isOneSided = same + different >= fewestAnswers && Math.min(same, different) < fewestOfKind;
+  return isOneSided ? mostTimesAsked * asked : asked;
+}
+
 /** What the labels do to the rules of the instance. */
 export interface LabelChanges extends RuleChanges {
   /** Why the rules stay as they are; undefined if the answers move them. */

@@ -1,6 +1,6 @@
 import { emitKeypressEvents } from 'node:readline';
 import type { ReadStream, WriteStream } from 'node:tty';
-import type { LabelAnswer, LabelSession } from './label-session.ts';
+import { type LabelAnswer, type LabelSession, pairsToJudge } from './label-session.ts';
 import { colors, estimateText, pairText } from './pair-text.ts';
 
 /** What a key does. */
@@ -62,7 +62,8 @@ export function terminalKeys(input: ReadStream): Keys {
 const usualWidth = 80;
 
 /**
- * Shows pairs one after the other until so many are judged in all, none is left, or you quit.
+ * Shows pairs one after the other until so many are judged in all, none is left, or you quit. Goes on while nearly all
+ * answers are of one kind.
  *
  * @param pairs how many to judge, those of former sessions included
  */
@@ -70,13 +71,16 @@ export async function judgeOnTerminal(
   session: LabelSession,
   { pairs, keys: pressed, output }: { readonly pairs: number; readonly keys: Keys; readonly output: WriteStream },
 ): Promise<void> {
-  while (session.counts().judged < pairs) {
+  for (;;) {
+    const most = pairsToJudge(pairs, session.counts());
+    if (session.counts().judged >= most) return;
     const shown = session.nextPair();
     if (shown === undefined) {
       output.write('\nNo other pair would teach anything.\n');
       return;
     }
-    const heading = `Pair ${shown.judged + 1} of ${pairs}: ${help}`;
+    const more = shown.judged === pairs ? 'Nearly all answers are of one kind, so more pairs follow.\n' : '';
+    const heading = `${more}Pair ${shown.judged + 1} of ${most}: ${help}`;
     output.write(`\n${heading}\n\n${pairText(shown, output.columns || usualWidth, colors)}\n`);
     const key = await pressed.next();
     if (key === 'quit') return;

@@ -5,7 +5,6 @@ import { IDSequence } from '../../../src/batch/id-sequence.ts';
 import type { RefusedRecord } from '../../../src/batch/part.ts';
 import { type BatchPhase, type ResolvedBatch, resolveBatch } from '../../../src/batch/resolve.ts';
 import { WorkDirectory } from '../../../src/batch/work-directory.ts';
-import { noObserver } from '../../../src/entities/observer.ts';
 import type { LoadedDeployment } from '../../../src/runtime/configuration/deployment.ts';
 import { scriptBeside } from '../../../src/script-beside.ts';
 import type { WrittenFiles } from '../../../src/store/dynamodb/import-files.ts';
@@ -116,7 +115,7 @@ export async function resolveFiles<Result>(
     try {
       const resolved = await resolveSources(sources, crew, buckets, options);
       for (const [index, file] of options.files.entries()) refuseChanged(file, before[index]!);
-      const writing = { work: work.path(), buckets, genericKeyRecords, observer: noObserver, now: Date.now };
+      const writing = { work: work.path(), buckets, genericKeyRecords, now: Date.now };
       const { entityIDs, files: importFiles } =
         store === undefined || begun === undefined
           ? { entityIDs: IDSequence.fresh(Date.now()), files: undefined }

@@ -37,7 +37,7 @@ export async function runLoad(
     }
   };
   const atOnce = await loadAtOnce(file, session.connection, { signal, send, onRefused });
-  if (atOnce !== undefined) return { isComplete: true, ...atOnce, refusals };
+  if (atOnce !== undefined) return { isComplete: true, records: atOnce.records, refused: atOnce.refused, refusals };
   refusals.length = 0;
   const client = session.client({ signal });
   const [open] = await openFilesToSend([file], { column: new Map() }, client, session.connection.instanceDirectory);

@@ -78,7 +78,7 @@ export const pairKey = (position: string): Key => ({
   pk: inShardOf(reviewPartitions, pairOfPosition(position)),
   sk: position,
 });
-const countWrite = (position: string, added: number): Update => ({
+export const countWrite = (position: string, added: number): Update => ({
   update: inShardOf(reviewCountKeys, pairOfPosition(position)),
   add: { n: added },
 });
@@ -112,26 +112,28 @@ export const readReviewEntry = ({ pk, sk, ...attributes }: Item): ReviewEntry =>
 /** The same pair, as the entry of its other record says it. */
 export const ofOther = ({ own, other, ...entry }: ReviewEntry): ReviewEntry => ({ ...entry, own: other, other: own });
 
+/** The item of a pair, and the entries of its records. */
+export const reviewItems = ({ a, b, position, foundAt }: StoredReview): [pair: Put, ...entries: Put[]] => [
+  { put: { ...pairKey(position), a: a.id, i: a.recordVersion, b: b.id, j: b.recordVersion, t: foundAt } },
+  entryWrite(a, b, position),
+  entryWrite(b, a, position),
+];
+
 /**
  * Puts a pair into the queue; refused if a record changed or was erased since it was judged, or the pair was put there.
  *
  * @param before what the entry says of the pair, if there is one
  */
-export function reviewWrites(
-  { a, b, position, foundAt }: StoredReview,
-  before: ReviewEntry | undefined,
-): (Put | Update | Delete | Check)[] {
+export function reviewWrites(review: StoredReview, before: ReviewEntry | undefined): (Put | Update | Delete | Check)[] {
+  const { a, b, position } = review;
   const isQueued = before !== undefined && !before.isSkipped;
-  const pair: Put = {
-    put: { ...pairKey(position), a: a.id, i: a.recordVersion, b: b.id, j: b.recordVersion, t: foundAt },
-  };
+  const [pair, ...entries] = reviewItems(review);
   const moved = isQueued && before.position !== position;
   return [
     ...(isQueued && !moved ? [pair] : [{ ...pair, if: [{ item: 'absent' as const }] }]),
     ...(moved ? [{ delete: pairKey(before.position), if: [{ item: 'present' as const }] }] : []),
     ...(isQueued ? [] : [countWrite(position, 1)]),
-    entryWrite({ own: a, other: b, position, isSkipped: false }),
-    entryWrite({ own: b, other: a, position, isSkipped: false }),
+    ...entries,
     ...[a, b].map(
       ({ id, recordVersion }): Check => ({
         check: recordKey(id),
@@ -141,7 +143,7 @@ export function reviewWrites(
   ];
 }
 
-const entryWrite = ({ own, other, position }: ReviewEntry): Put => ({
+const entryWrite = (own: ReviewedVersion, other: ReviewedVersion, position: string): Put => ({
   put: { ...entryKey(own.id, other.id), s: position, i: own.recordVersion, j: other.recordVersion },
 });
 

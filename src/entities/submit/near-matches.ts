@@ -1,19 +1,22 @@
 import { present } from '../../assert.ts';
-import { queryMany, type Store } from '../../store/port.ts';
+import { queryMany, type Store, type Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import { findSets, foundOf } from '../forest/find.ts';
 import { cannotLink } from '../forest/union.ts';
 import {
   countKeyOfPair,
+  countWrite,
   dropWrites,
   entryPartition,
   ofOther,
+  pairKey,
   REVIEW_ENTRIES,
   REVIEW_PAIRS,
   type ReviewEntry,
   type ReviewedVersion,
   readReviewCount,
   readReviewEntry,
+  reviewItems,
   reviewPosition,
   reviewWrites,
   type StoredReview,
@@ -105,6 +108,31 @@ export async function queuePairs(context: QueueContext, near: readonly NearPair[
     if (await queuePair(context, pair, entries, isFull)) found += 1;
   }
   if (found > 0) context.observer.reviewPairs(found);
+}
+
+/**
+ * The items of a queue that has none yet: the best pairs, as many as each record and the whole queue may have. As
+ * {@link queuePairs} would put them there, the best first.
+ *
+ * @param foundAt milliseconds since 1970
+ */
+export function* firstQueue(near: readonly NearPair[], reviewPairs: number, foundAt: number): Generator<Write> {
+  const [ofRecord, ofShard] = [new Map<string, number>(), new Map<string, PlacedPair[]>()];
+  const pairs = near.map(placedPair).sort((a, b) => (a.position < b.position ? -1 : 1));
+  for (const pair of pairs) {
+    const { a, b, position } = pair;
+    const [withA, withB] = [ofRecord.get(a.id) ?? 0, ofRecord.get(b.id) ?? 0];
+    const { pk } = pairKey(position);
+    const shard = ofShard.get(pk) ?? [];
+    ofShard.set(pk, shard);
+    if (Math.max(withA, withB) >= MOST_OF_RECORD || shard.length >= shareOfShard(reviewPairs)) continue;
+    ofRecord.set(a.id, withA + 1).set(b.id, withB + 1);
+    shard.push(pair);
+    yield* reviewItems({ ...pair, foundAt });
+  }
+  for (const [first, ...others] of ofShard.values()) {
+    if (first !== undefined) yield countWrite(first.position, 1 + others.length);
+  }
 }
 
 const entriesOf = (entries: ReadonlyMap<string, ReviewEntry[]>, id: string): ReviewEntry[] =>

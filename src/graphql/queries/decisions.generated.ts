@@ -92,11 +92,11 @@ type DecisionsQueryVariables = {
 
 type DecisionsQuery = { readonly page: DecisionPage };
 
-type DecisionsOfQueryVariables = {
+type LatestDecisionsQueryVariables = {
   input: DecisionsInput;
 };
 
-type DecisionsOfQuery = { readonly decisions: { readonly decisions: ReadonlyArray<AnsweredDecision> } };
+type LatestDecisionsQuery = { readonly decisions: { readonly decisions: ReadonlyArray<AnsweredDecision> } };
 
 type OutlookQueryVariables = {
   a: string;
@@ -137,10 +137,10 @@ export const decisionsQuery =
     DecisionsQueryVariables
   >;
 
-export const decisionsOfQuery =
-  'query DecisionsOf($input:DecisionsInput!){decisions(input:$input){decisions{...AnsweredDecision}}}fragment AnsweredDecision on Decision{id kind decidedAt a b user verified client reason removedLinks{a b}undone{at user verified client}}' as TypedQuery<
-    DecisionsOfQuery,
-    DecisionsOfQueryVariables
+export const latestDecisionsQuery =
+  'query LatestDecisions($input:DecisionsInput!){decisions(input:$input){decisions{...AnsweredDecision}}}fragment AnsweredDecision on Decision{id kind decidedAt a b user verified client reason removedLinks{a b}undone{at user verified client}}' as TypedQuery<
+    LatestDecisionsQuery,
+    LatestDecisionsQueryVariables
   >;
 
 export const outlookQuery =

@@ -66,6 +66,9 @@ interface RecordTokens {
   readonly units: number;
 }
 
+/** Cutting so many UTF-16 units takes less time than a look into a weak map, which also burdens the collector. */
+const CUT_AGAIN = 32;
+
 /** Tokens by the list of values that they are cut from, which is mostly judged several times. */
 class TokensByValues {
   private readonly known = new WeakMap<readonly string[], RecordTokens>();
@@ -78,19 +81,24 @@ class TokensByValues {
   }
 
   of(values: readonly string[]): RecordTokens {
+    if (values.length === 0 || (values.length === 1 && values[0]!.length <= CUT_AGAIN)) return this.cutAll(values);
     let tokens = this.known.get(values);
     if (tokens === undefined) {
-      const all = recordTokens(values, this.cut);
-      const lists = all.filter(({ length }) => length >= this.min);
-      let [count, units] = [0, 0];
-      for (const list of lists) {
-        count += list.length;
-        for (const token of list) units += token.length;
-      }
-      tokens = { all, lists, count, units };
+      tokens = this.cutAll(values);
       this.known.set(values, tokens);
     }
     return tokens;
+  }
+
+  private cutAll(values: readonly string[]): RecordTokens {
+    const all = recordTokens(values, this.cut);
+    const lists = all.every(({ length }) => length >= this.min) ? all : all.filter(({ length }) => length >= this.min);
+    let [count, units] = [0, 0];
+    for (const list of lists) {
+      count += list.length;
+      for (const token of list) units += token.length;
+    }
+    return { all, lists, count, units };
   }
 }
 
@@ -209,18 +217,22 @@ export const token = defineMatcher<Attributes>({
     // True if a shared part implies the matcher, so nothing is left to verify.
     const partDecides =
       scheme !== undefined && comparer.run.decides && isWhole(scheme, given, tokenizer.atMostOneToken === true);
+    let last: { readonly values: ResolvedValues; readonly parts: readonly string[] } | undefined;
     const keyParts =
       scheme === undefined || codes === undefined
         ? undefined
         : {
             signature,
             parts(values: ResolvedValues, limit: number): readonly string[] | undefined {
+              // Several plans ask for the parts of a record, one after the other.
+              if (last?.values === values && last.parts.length <= limit) return last.parts;
               const parts = new Set<string>();
               for (const list of tokens.of(values[position]!).lists) {
                 const add = scheme.kind === 'sequence' ? sequenceParts : combinationParts;
                 if (!add(list, scheme.size, codes, parts, limit)) return undefined;
               }
-              return [...parts];
+              last = { values, parts: [...parts] };
+              return last.parts;
             },
           };
 

@@ -66,7 +66,7 @@ export const normalizephonenumber = defineTransformer<Attributes>({
       const country = (countryText === '' ? undefined : readCountry(countryText)) ?? fallback;
       if (validation === 'possible') {
         const quick = readNorthAmerican(text, country) ?? readInternational(text);
-        if (quick !== undefined) return quick;
+        if (quick !== undefined) return [quick[0], quick[1] || country || '', quick[2]];
       }
       const key = `${country ?? ''}|${text}`;
       let answer = cache.get(key);

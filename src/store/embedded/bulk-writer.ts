@@ -13,10 +13,15 @@ import { PACKED_CHARACTERS, scanPage, Tables } from './tables.ts';
  * nothing until the end: a crash leaves it in a directory of its own, from where it is linked into its place when it is whole.
  */
 
-/** The rows of a range of numbers, in memory. */
+/** Bytes of a first buffer of rows. */
+const FIRST_BYTES = 1_048_576;
+
+/** The rows of a range of numbers, in memory: as bytes, because texts of so many rows would burden the collector. */
 export class BulkRows {
   private readonly numbers: number[] = [];
-  private readonly texts: string[] = [];
+  /** Where each row ends in the bytes; it begins where the one before ends. */
+  private readonly ends: number[] = [0];
+  private bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
   private readonly spread: { readonly pk: string; readonly items: readonly StoredItem[] }[] = [];
 
   /** Adds all items of a partition. @param number that of `partitionNumber` */
@@ -27,18 +32,31 @@ export class BulkRows {
       this.spread.push({ pk, items });
       text = spreadMark(pk);
     }
+    const at = this.ends.at(-1)!;
     this.numbers.push(number);
-    this.texts.push(text);
+    this.ends.push(at + this.room(at, text.length * 3).write(text, at));
+  }
+
+  private room(at: number, bytes: number): Buffer {
+    if (at + bytes > this.bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(2 * this.bytes.length + bytes);
+      this.bytes.copy(larger, 0, 0, at);
+      this.bytes = larger;
+    }
+    return this.bytes;
   }
 
   /** The rows by number: partitions that share a number share a row. */
-  *rows(): Generator<readonly [number: number, text: string], void, undefined> {
-    const { numbers, texts } = this;
+  *rows(): Generator<readonly [number: number, text: Buffer], void, undefined> {
+    const { numbers, ends, bytes } = this;
+    const textOf = (row: number) => bytes.subarray(ends[row]!, ends[row + 1]!);
     const order = Uint32Array.from(numbers.keys()).sort((a, b) => numbers[a]! - numbers[b]!);
     for (let at = 0; at < order.length; ) {
       const number = numbers[order[at]!]!;
-      let text = texts[order[at]!]!;
-      for (at += 1; at < order.length && numbers[order[at]!] === number; at++) text += texts[order[at]!]!;
+      let text = textOf(order[at]!);
+      for (at += 1; at < order.length && numbers[order[at]!] === number; at++) {
+        text = Buffer.concat([text, textOf(order[at]!)]);
+      }
       yield [number, text];
     }
   }
@@ -89,7 +107,7 @@ export class BulkConnection {
     explained(this.directory, () => {
       const { database } = this;
       const row = database.prepare(
-        'INSERT INTO partition VALUES (?, ?) ON CONFLICT (number) DO UPDATE SET items = items || excluded.items',
+        'INSERT INTO partition VALUES (?, CAST(? AS TEXT)) ON CONFLICT (number) DO UPDATE SET items = items || excluded.items',
       );
       const item = database.prepare('INSERT INTO sorting.unsorted VALUES (?, ?, ?)');
       database.exec('BEGIN IMMEDIATE');

@@ -13,14 +13,15 @@ export function ruleAdvice(
   choice: KeyChoice,
   all: readonly Evidence[],
 ): { readonly why: string; readonly misses: string; readonly overMerges: string } {
-  const { evidence, links = false } = choice;
+  const { evidence, links } = choice;
   const titles = evidence.map(({ title }) => title);
   const own = all.filter(({ shared, id }) => !shared && !evidence.some((item) => item.id === id));
   const everyOther = evidence.every(({ shared }) => shared);
   return {
-    why: links
-      ? `Links records that share ${list(titles)}: in nearly all such pairs of your records, the other fields agree too.`
-      : `${comparison(choice)}. Links them if the sum of all evidence for and against reaches the threshold (ENOUGH_EVIDENCE).`,
+    why:
+      links === undefined
+        ? `${comparison(choice)}. Links them if the sum of all evidence for and against reaches the threshold (ENOUGH_EVIDENCE).`
+        : `Links records that share ${list(titles)}, ${everyOther ? 'and a value of their own, ' : evidence.length === 1 ? 'and another value, ' : ''}unless a value of their own differs.`,
     misses: `Pairs of records in which ${list(titles, 'or')} is missing or wrong in one of them${all.length > evidence.length ? '; other combinations may find these' : ''}.`,
     overMerges: everyOther
       ? `Different entities that share ${list(titles)} and more, if ${
@@ -147,7 +148,7 @@ export function designWarnings(design: Designed): readonly string[] {
       'Without sample records (20 to 200), values that very many records share, such as the address of an office, count like rare ones. Add samples.',
     );
   }
-  if (threshold < usualThreshold) {
+  if (threshold < usualThreshold && choices.some(({ links }) => links === undefined)) {
     warnings.push(
       `These few fields cannot distinguish records reliably: the threshold is ${threshold} instead of ${usualThreshold}. With many records, expect wrong matches.`,
     );

@@ -31,7 +31,8 @@ export function withCommonValues(
   if (records.length < leastRecords) return evidence;
   const resolved = resolveSamples(parts, records.slice(0, mostRecords));
   const positions = new Map(parts.resolvers.map(({ id }, position) => [id, position]));
-  return evidence.map((item) => {
+  return evidence.map((own) => {
+    const item = withRareVeto(own, parts, (resolverID) => frequenciesOf(resolved, positions.get(resolverID)!).common);
     const first = item.levels.findIndex(([matcherID]) => parts.resolverOfSame(matcherID) !== undefined);
     if (first === -1) return item;
     const [matcherID, bits] = item.levels[first]!;
@@ -53,6 +54,24 @@ export function withCommonValues(
       keys: item.keys.map((key) => (key.matcherID === matcherID ? { ...key, rare } : key)),
     };
   });
+}
+
+/** A number that many records have is what a form is filled with, and tells nothing apart. */
+function withRareVeto(
+  item: Evidence,
+  parts: DocumentParts,
+  commonOf: (resolverID: string) => readonly string[],
+): Evidence {
+  const { veto } = item;
+  if (veto === undefined || veto.tolerance !== undefined) return item;
+  const common = commonOf(veto.resolverID);
+  if (common.length === 0) return item;
+  const resolverID = parts.rareResolver(veto.resolverID, common);
+  const same = parts.same(`SAME_${resolverID}`, resolverID);
+  return {
+    ...item,
+    veto: { ...veto, resolverID, matcherID: parts.matcher(`${veto.matcherID}_RARE`, 'orempty', { matcherID: same }) },
+  };
 }
 
 function frequenciesOf(

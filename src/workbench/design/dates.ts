@@ -155,24 +155,37 @@ function age({ parts, of }: DesignContext): Evidence[] {
 /** The fewest samples with a value that show whether a field stands beside another one. */
 const fewestValues = 3;
 
+/** Two columns in which so many records have the same year say one fact twice: a date and its year. */
+const mostlySame = 0.8;
+
 /**
- * The fields in groups, each with those that no sample record has beside one another: two sources that call one fact
- * `startYear` and `release_year`.
+ * The fields in groups, each with those that say one fact: two sources that call it `startYear` and `release_year`, and no
+ * record has both, or a date with its year beside it.
  */
 function factsOf(fields: readonly GuessedField[]): (readonly GuessedField[])[] {
-  const has = ({ profile }: GuessedField, index: number): boolean => profile.byRecord[index]!.length > 0;
-  const isFilled = ({ profile }: GuessedField): boolean =>
-    profile.byRecord.filter(({ length }) => length > 0).length >= fewestValues;
-  const areApart = (one: GuessedField, other: GuessedField): boolean =>
-    isFilled(one) && !one.profile.byRecord.some((_, index) => has(one, index) && has(other, index));
+  const filled = ({ profile }: GuessedField): number => profile.byRecord.filter(({ length }) => length > 0).length;
+  const isOneFact = (one: GuessedField, other: GuessedField): boolean => {
+    if (Math.min(filled(one), filled(other)) < fewestValues) return false;
+    const both = one.profile.byRecord.flatMap((texts, index) => {
+      const others = other.profile.byRecord[index]!;
+      return texts.length > 0 && others.length > 0 ? [yearIn(texts) === yearIn(others)] : [];
+    });
+    return both.filter((isSame) => isSame).length >= both.length * mostlySame;
+  };
+  const isEnd = ({ field }: GuessedField): number => (saysEnd.test(field.name) ? 1 : 0);
   const facts: GuessedField[][] = [];
-  for (const field of fields) {
-    const fact = isFilled(field) ? facts.find((own) => own.every((other) => areApart(other, field))) : undefined;
+  for (const field of fields.toSorted((a, b) => filled(b) - filled(a) || isEnd(a) - isEnd(b))) {
+    const fact = facts.find((own) => own.every((other) => isOneFact(other, field)));
     if (fact === undefined) facts.push([field]);
     else fact.push(field);
   }
   return facts;
 }
+
+/** The year in which something ended dates it less than the one in which it began. */
+const saysEnd = /^(?:end|last|until)/i;
+
+const yearIn = (texts: readonly string[]): string => /[12][0-9]{3}/.exec(texts.join(' '))?.[0] ?? '';
 
 /** Years, each fact by itself. The fullest dates the entity; what another one says of it is unknown. */
 function year({ parts, of, subject }: DesignContext): Evidence[] {

@@ -235,7 +235,7 @@ export function finishDesign(draft: DesignDraft): Design {
     threshold,
     rules: [
       ...choices.map((choice) => ({
-        ruleID: choice.links === true ? exactRule(choice) : same,
+        ruleID: choice.links === undefined ? same : exactRule(choice),
         matcherIDs: choice.matcherIDs,
         ...ruleAdvice(choice, evidence),
       })),
@@ -246,7 +246,7 @@ export function finishDesign(draft: DesignDraft): Design {
     warnings: designWarnings({
       asked,
       request,
-      fields,
+      fields: inOrderOfAsked,
       evidence,
       threshold,
       // Learned weights have a scale of their own.
@@ -274,14 +274,22 @@ const noContradiction = 'NO_CONTRADICTION';
 
 /** The rule of all combinations that evidence must confirm, and one for each that links by itself. */
 function linkRules(choices: readonly KeyChoice[]) {
-  const confirmed = choices.filter(({ links }) => links !== true).map(({ matcherIDs }) => matcherIDs);
+  const confirmed = choices.filter(({ links }) => links === undefined).map(({ matcherIDs }) => matcherIDs);
   return [
     ...(confirmed.length === 0
       ? []
       : [{ id: same, matcherIDs: [enoughEvidence], attributes: { indexMatcherIDs: confirmed } }]),
-    ...choices
-      .filter(({ links }) => links === true)
-      .map((choice) => ({ id: exactRule(choice), matcherIDs: choice.matcherIDs })),
+    ...choices.flatMap((choice) =>
+      choice.links === undefined
+        ? []
+        : [
+            {
+              id: exactRule(choice),
+              matcherIDs: [...choice.matcherIDs, ...choice.links.also],
+              attributes: { indexMatcherIDs: [choice.matcherIDs] },
+            },
+          ],
+    ),
   ];
 }
 

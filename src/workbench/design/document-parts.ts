@@ -64,6 +64,11 @@ export class DocumentParts {
     return this.step(id, 'stringop', { operation: 'replace', pattern, replacement }, from);
   }
 
+  /** Plain values with one letter for ö and oe alike. */
+  withoutUmlauts(id: string, from: Pin): Pin {
+    return this.replaced(`${id}_WITHOUT_UMLAUTS`, '([aou])e', '$1', from);
+  }
+
   /** The values without those of a reference list, which the document shows by this id. */
   without(id: string, listID: string, values: readonly string[], from: Pin): Pin {
     return this.step(id, 'filter', { listID: this.list(listID, values) }, from);

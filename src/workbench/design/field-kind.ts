@@ -10,6 +10,7 @@ const kinds = {
   familyName: ['family name', "O'Example", 'Müller-Example'],
   fullName: ['full name', "Dr. Bob O'Example Jr.", 'Müller, Ann-Marie'],
   nameSuffix: ['suffix of a name', 'Jr.', 'III'],
+  relative: ['name or contact of a relative', 'Eve Example', 'Example, Eve'],
   birthDate: ['date of birth', '1980-02-29', '29.02.1980'],
   birthYear: ['year of birth', '1980', '1985'],
   birthMonth: ['month of birth', '2', 'Feb'],

@@ -6,8 +6,8 @@ export interface KeyChoice {
   readonly evidence: readonly Evidence[];
   readonly matcherIDs: readonly string[];
   readonly bits: number;
-  /** True if sharing the values links by itself. */
-  readonly links?: boolean;
+  /** Sharing the values links by itself, if these matchers hold as well. */
+  readonly links?: { readonly also: readonly string[] };
 }
 
 /** A key of this many bits finds few unrelated records. */

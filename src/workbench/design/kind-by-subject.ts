@@ -78,8 +78,9 @@ function correctLocation({ subject }: Context): Correction | undefined {
     : undefined;
 }
 
-function correctNumber({ name, has }: Context): Correction | undefined {
-  return name === 'number' && has('street') && !has('houseNumber')
+function correctNumber({ name, has, profile }: Context): Correction | undefined {
+  const amounts = profile.values.filter((value) => /^\D?\d[\d.,' ]*[.,]\d{1,2}\D{0,4}$/.test(value)).length;
+  return name === 'number' && has('street') && !has('houseNumber') && amounts * 2 <= profile.values.length
     ? { kind: 'houseNumber', because: 'next to a street it is the house number' }
     : undefined;
 }

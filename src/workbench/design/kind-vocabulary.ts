@@ -33,6 +33,19 @@ export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
     'birthDay',
     /\b(?:(?:dob|birthdate|dateofbirth|geb) (?:day|dd|tag|d)|birth dd|day of month (?:of )?birth|dia (?:de )?nac\w*|jour (?:de )?naissance|giorno (?:di )?nascita)\b/,
   ],
+  // Names and contacts of relatives, which are not the person's.
+  [
+    'relative',
+    /\b(?:mother|father|spouse|husband|wife|guardian|next of kin|nok|emergency|mutter|vater|ehe ?(?:gatte|gattin|frau|mann|partner|partnerin)|vormund|notfall\w*|madre|padre|conyuge|mere|pere|conjoint|coniuge|moeder|vader)s?\b (?:s )?(?:contact ?|kontakt ?|person ?|maiden |full )*(?:\w*names?|first|last|given|family|phone|telephone|mobile|email|vor ?name|nach ?name|telefon|nombres?|apellidos?|noms?|prenoms?|nome|cognome|naam|contact|kontakt)\b/,
+  ],
+  [
+    'relative',
+    /\b(?:\w*name|nombres?|apellidos?|nom|prenom|nome|cognome|naam|maiden|phone|telefon) (?:of |de |del |della |du |der |des |d |la |the |van ){1,3}(?:mother|father|spouse|husband|wife|guardian|next of kin|mutter|vater|ehe ?(?:gatten|frau|mannes|partners)|madre|padre|conyuge|mere|pere|conjoint|coniuge|moeder|vader)s?\b/,
+  ],
+  [
+    'relative',
+    /^(?:(?:name )?(?:mother|father|spouse|husband|wife|guardian|next of kin|nok|emergency contact|notfall ?kontakt|conyuge|conjoint|coniuge)|parent (?:first|last|full|given|family) ?(?:name)?)$/,
+  ],
   // Fields that describe another field, or the record as a row of a system.
   [
     'ignored',
@@ -131,6 +144,13 @@ export const kindVocabulary: readonly (readonly [FieldKind, RegExp])[] = [
     'ignored',
     /\b(?:record|row|customer|client|user|person|patient|provider|product|item|company|supplier|vendor|contact|account|lead|employee|member|paper|publication|article|vehicle|car|place|location|venue|restaurant|business|organization|system|internal|external|local|legacy|crm|erp|sap|kunden?|personen?|produkt|firmen?|author|listing|offer|object|unique|amazon|google|abt|buy|walmart)s? ?(?:id|key|uuid|guid)\b/,
   ],
+  // A postcode of Brazil, whatever the word is elsewhere.
+  ['postcode', /^cep$/],
+  ['phone', /^telemovel$/],
+  ['organizationName', /^(?:bedrijfsnaam|firmanavn|foretag(?:snamn)?|nazwa firmy|yritys|yrityksen nimi)$/],
+  ['street', /^katuosoite$/],
+  ['city', /^(?:miejscowosc|postitoimipaikka|by)$/],
+  ['district', /^ilce$/],
   // Contacts
   [
     'email',

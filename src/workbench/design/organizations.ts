@@ -14,7 +14,10 @@ export const organizations: EvidenceMaker = ({ parts, of }) => {
   const names = of('organizationName');
   if (names.length > 0) {
     const pin = parts.texts('ORGANIZATION_NAMES', parts.fields(names));
-    const normal = parts.step('ORGANIZATION_NAME_NORMAL', 'normalizecompany', {}, pin);
+    const normal = parts.withoutUmlauts(
+      'ORGANIZATION_NAME',
+      parts.step('ORGANIZATION_NAME_NORMAL', 'normalizecompany', {}, pin),
+    );
     const id = parts.resolver('ORGANIZATION_NAME', normal);
     const compact = parts.resolver(
       'ORGANIZATION_NAME_COMPACT',

@@ -1,4 +1,5 @@
 import type { Pin } from '../../rules/document/types.ts';
+import { idOf } from './document-parts.ts';
 import { type Evidence, type EvidenceMaker, namesOf } from './evidence.ts';
 import { familyNames, givenNames, partOfFullNames } from './person-text.ts';
 
@@ -163,6 +164,24 @@ export const personNames: EvidenceMaker = ({ parts, of, country }) => {
       ],
       otherwise: -1.5,
       // Families hand them down, and initials are few.
+      shared: true,
+      keys: [],
+    });
+  }
+  for (const guessed of of('relative')) {
+    const id = idOf(guessed.field.name);
+    const plain = parts.stringop(`${id}_PLAIN`, 'normalizediacritics', parts.field(guessed.field.name));
+    const resolverID = parts.resolver(id, plain);
+    found.push({
+      id,
+      title: `relative (${guessed.field.name})`,
+      fields: namesOf([guessed]),
+      levels: [
+        [parts.same(`SAME_${id}`, resolverID), 5],
+        [parts.words(`${id}_SPELLING`, resolverID, typo, { strategy: 'all', ...none }), 3.5],
+      ],
+      otherwise: -1,
+      // Brothers and sisters have one mother, and couples one emergency contact.
       shared: true,
       keys: [],
     });

@@ -113,7 +113,7 @@ export const places: EvidenceMaker = ({ parts, of, country }) => {
     const pin = parts.union(`${id}_NAMES`, parts.fields(fields));
     const plain = isWide ? pin : parts.stringop(`${id}_PLAIN`, 'normalizediacritics', pin);
     const compact = parts.stringop(isWide ? `${id}_PLAIN` : `${id}_COMPACT`, 'onlyalphanumeric', plain);
-    const resolverID = parts.resolver(id, compact);
+    const resolverID = parts.resolver(id, isWide ? compact : parts.withoutUmlauts(id, compact));
     const same = parts.same(`SAME_${id}`, resolverID);
     const levels: Evidence['levels'] = isWide
       ? [[same, exact]]

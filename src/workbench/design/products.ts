@@ -75,7 +75,7 @@ export const products: EvidenceMaker = ({ parts, of, subject }) => {
     );
     const noUnits = parts.replaced(
       'PRODUCT_CODES_WITHOUT_UNITS',
-      '^[0-9x]+(?:st|nd|rd|th|gb|mb|tb|kb|ghz|mhz|hz|mah|watts?|inch|mm|cm|ml|oz|lbs?|users?|pack|pk|bit|bits|rpm|dpi|fps|mbps|sheets?|pages?|years?|months?|days?)$',
+      '^[0-9]+x[0-9]+(?:x[0-9]+)?$|^[0-9x]+(?:st|nd|rd|th|p|i|k|hd|gb|mb|tb|kb|ghz|mhz|hz|mah|wh|k?wh?|kva|va|v|volts?|watts?|btu|lumens?|lm|mp|megapixels?|hp|inch|in|ft|m|kg|g|l|liters?|litres?|mm|cm|ml|oz|lbs?|users?|pack|pk|bit|bits|rpm|dpi|fps|ppm|mbps|gbps|sheets?|hours?|hrs?|pages?|years?|months?|days?)$',
       '',
       long,
     );

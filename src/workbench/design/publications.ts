@@ -1,6 +1,9 @@
 import type { Pin } from '../../rules/document/types.ts';
 import { type Evidence, type EvidenceMaker, namesOf } from './evidence.ts';
 
+/** In languages whose catalogs sort titles by the next word. */
+const articles = 'the|an?|der|die|das|le|la|les|el|los|las|il|lo|gli|het|een|den|det';
+
 export const publications: EvidenceMaker = ({ parts, of }) => {
   const found: Evidence[] = [];
   const none = { indexStrategy: 'none' };
@@ -12,7 +15,10 @@ export const publications: EvidenceMaker = ({ parts, of }) => {
   const title = of('title');
   if (title.length > 0) {
     const pin = parts.texts('TITLES', parts.fields(title));
-    const plain = parts.stringop('TITLE_PLAIN', 'normalizediacritics', withoutEntities('TITLE_TEXT', pin));
+    // "Matrix, The (1999)" is "The Matrix": catalogs add the year, and sort by the word behind the article.
+    const dated = parts.stringop('TITLE_PLAIN', 'normalizediacritics', withoutEntities('TITLE_TEXT', pin));
+    const sorted = parts.replaced('TITLE_WITHOUT_YEAR', '\\s*[(\\[](?:1[6-9]|20)[0-9]{2}[)\\]]\\s*$', '', dated);
+    const plain = parts.replaced('TITLE_IN_ORDER', `^(.+), *(${articles})$`, '$2 $1', sorted);
     const words = parts.resolver('TITLE_WORDS', plain);
     const compact = parts.stringop('TITLE_COMPACT', 'onlyalphanumeric', plain);
     const id = parts.resolver('TITLE', compact);

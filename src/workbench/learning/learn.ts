@@ -182,7 +182,7 @@ function designBy(study: Study, model: Model, threshold: ChosenThreshold, isLabe
     (experienceKnowsBetter.has(code)
       ? undefined
       : exactKeysDraft(draft, model, { total, linked: learned.links.first.length })) ??
-    fallbackDraft(drafted, records, total);
+    fallbackDraft(drafted, records, total, code === 'NO_MATCHES' ? model.excess : undefined);
   const design = finishDesign(reason === undefined ? learned.draft : fallback(reason));
   const entities =
     reason === undefined ? entitiesOf(model, threshold.bits, records.length) : study.linkedByRules(design, records);
@@ -199,13 +199,19 @@ function designBy(study: Study, model: Model, threshold: ChosenThreshold, isLabe
 
 /**
  * The designer's draft. Its threshold grows until the entities of few records hold together, and with the number of many
- * records, because each has that many more strangers. It stays within reach of the evidence.
+ * records, because each has that many more strangers. It stays within reach of the evidence. Where
+ * the learner finds no matches, it says which entities hold together.
  */
-function fallbackDraft(request: DesignRequest, records: readonly RecordPayload[], total: number): DesignDraft {
+function fallbackDraft(
+  request: DesignRequest,
+  records: readonly RecordPayload[],
+  total: number,
+  excess: Model['excess'] | undefined,
+): DesignDraft {
   const draft = draftDesign(request);
   const more = Math.max(0, Math.log2(total / usualRecords));
   const reach = draft.evidence.reduce((sum, { levels }) => sum + Math.max(0, ...levels.map(([, bits]) => bits)), 0);
   const threshold = Math.max(draft.threshold, Math.min(draft.threshold + more, mostOfReach * reach));
   const grown = { ...draft, threshold: Math.round(threshold * 10) / 10 };
-  return { ...grown, threshold: soundThreshold(grown, records) };
+  return { ...grown, threshold: soundThreshold(grown, records, excess) };
 }

@@ -30,6 +30,8 @@ const overFrequent = 1_000;
 /** The thresholds to try, in bits from even odds on. */
 const firstStep = 1;
 const lastStep = 8;
+/** The same where the model is sure of its entities. */
+const furtherStep = -1;
 /** The least of all thresholds, and the least difference of two, in bits. */
 const lowestThreshold = 0.5;
 const leastBits = 0.1;
@@ -67,11 +69,18 @@ export const rounded = (bits: number): number => Math.round(bits * 10) / 10;
 export function learnThreshold(model: Model, records: number): ChosenThreshold {
   const { candidates, weights } = model;
   const least = leastThreshold(model);
-  const tries: number[] = [];
-  for (let step = firstStep; step <= lastStep; step += 0.5) tries.push(Math.max(least, rounded(step - weights.begin)));
+  const triesOf = (from: number, to: number): number[] => {
+    const steps = Array.from({ length: (to - from) * 2 + 1 }, (_, index) => from + index / 2);
+    return [...new Set(steps.map((step) => Math.max(least, rounded(step - weights.begin))))];
+  };
   return chooseThreshold(
     { first: candidates.first, second: candidates.second, bits: bitsOfCandidates(model) },
-    { records, candidates: [...new Set(tries)], excess: model.excess },
+    {
+      records,
+      candidates: triesOf(firstStep, lastStep),
+      further: triesOf(furtherStep, firstStep - 0.5),
+      excess: model.excess,
+    },
   );
 }
 

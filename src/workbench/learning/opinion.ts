@@ -44,7 +44,7 @@ export function opinionOf(study: Study, model: Model, entities: DisjointSets, is
   const high = Math.min(1, rest + wilson(Math.max(inside.high, inside.chained) / inside.pairs, inside.joins).high);
   const right = found * (inside.low / inside.pairs);
   const recallLow = isTrusted ? (1 - unseen) * wilson(right / (right + missed.high), inside.joins).low : 0;
-  const recallHigh = wilson(found / (found + missed.low), inside.joins).high;
+  const recallHigh = Math.min(1, rest + wilson(found / (found + missed.low), inside.joins).high);
   return { precision: (low + high) / 2, recall: (recallLow + recallHigh) / 2, low, high, recallLow, recallHigh };
 }
 

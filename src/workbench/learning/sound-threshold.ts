@@ -14,6 +14,8 @@ const mostRecords = 5_000;
 const mostUnderKey = 60;
 /** So many bits above the draft's threshold are tried, one by one: experience is not more exact. */
 const highest = 8;
+/** The same where records are known to disagree with experience. */
+const highestOfOther = 16;
 /** Experience has not seen these records, so less doubt is accepted than of learned weights. */
 const mostDoubtful = 0.2;
 /** Bits of a pair that a unique value keeps apart. */
@@ -24,8 +26,13 @@ const vetoed = -100;
  * the draft. For more records than are judged in seconds, the draft's own.
  *
  * @param records all records to resolve, with usable names of fields
+ * @param excess who says instead of experience whether two records agree on the whole: the sum of weights over the even odds
  */
-export function soundThreshold(draft: DesignDraft, records: readonly RecordPayload[]): number {
+export function soundThreshold(
+  draft: DesignDraft,
+  records: readonly RecordPayload[],
+  excess?: (a: number, b: number) => number,
+): number {
   if (records.length > mostRecords) return draft.threshold;
   const rules = compileRuleConfig(loadRuleConfig(JSON.stringify(finishDesign(draft).ruleConfig)));
   const decision = rules.parts.rules.flatMap(({ matchers }) => matchers).find(({ type }) => type === 'weighted');
@@ -40,8 +47,10 @@ export function soundThreshold(draft: DesignDraft, records: readonly RecordPaylo
   const evenOdds = evenOddsOf(draft);
   return chooseThreshold(linksOf(rules, values, bitsOf), {
     records: records.length,
-    candidates: Array.from({ length: highest + 1 }, (_, step) => round(draft.threshold + step)),
-    excess: (a, b) => bitsOf(a, b) - evenOdds,
+    candidates: Array.from({ length: (excess === undefined ? highest : highestOfOther) + 1 }, (_, step) =>
+      round(draft.threshold + step),
+    ),
+    excess: excess ?? ((a, b) => bitsOf(a, b) - evenOdds),
     mostDoubtful,
   }).bits;
 }

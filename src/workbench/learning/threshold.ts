@@ -27,6 +27,8 @@ export interface ThresholdOptions {
   readonly candidates: readonly number[];
   /** The sum of weights of a pair over the even odds: above 0, the pair is likelier one entity than not. */
   readonly excess: (a: number, b: number) => number;
+  /** Lower thresholds, tried if the lowest usual one is chosen, for entities of which the model is sure. */
+  readonly further?: readonly number[];
   /** Share of doubtful pairs above which a lower threshold is not tried. */
   readonly mostDoubtful?: number;
 }
@@ -35,6 +37,8 @@ export interface ThresholdOptions {
 const mostExcess = 20;
 
 const usualMostDoubtful = 0.25;
+/** Below the usual thresholds, at least this precision by the model. */
+const leastOfFurther = 0.975;
 /** So many bits further down, fewer right pairs than this share of those added are no gain. */
 const nextBits = 2;
 const leastRight = 0.1;
@@ -48,8 +52,8 @@ const leastAdded = 0.05;
  * is doubtful, and so are all pairs that it adds.
  */
 export function chooseThreshold(links: Links, options: ThresholdOptions): ChosenThreshold {
-  const { mostDoubtful = usualMostDoubtful } = options;
-  const lowest = Math.min(...options.candidates);
+  const { mostDoubtful = usualMostDoubtful, further = [] } = options;
+  const lowest = Math.min(...options.candidates, ...further);
   const order = Array.from(links.bits.keys())
     .filter((index) => links.bits[index]! >= lowest)
     .sort((a, b) => links.bits[b]! - links.bits[a]!);
@@ -58,10 +62,11 @@ export function chooseThreshold(links: Links, options: ThresholdOptions): Chosen
   const steps = [...options.candidates].sort((a, b) => b - a).map((bits) => stepAt(bits, joins));
   const broken = steps.findIndex((step, index) => index > 0 && step.doubtful > mostDoubtful);
   const sound = broken === -1 ? steps : steps.slice(0, broken);
-  const chosen = sound.find((step) => addsDisagreement(step, steps)) ?? sound.at(-1)!;
+  const usual = sound.find((step) => addsDisagreement(step, steps)) ?? sound.at(-1)!;
+  const chosen = (usual === steps.at(-1) && lowestSure(further, joins)) || usual;
   return {
     bits: chosen.bits,
-    precision: chosen.pairs === 0 ? 1 : chosen.right / chosen.pairs,
+    precision: precisionOf(chosen),
     recall: right === 0 ? 1 : chosen.right / right,
     doubtful: chosen.doubtful,
     mostDoubtful: steps.at(-1)!.doubtful,
@@ -78,6 +83,15 @@ interface Step {
   readonly right: number;
   /** Share of the pairs between groups that do not agree on the whole. */
   readonly doubtful: number;
+}
+
+const precisionOf = ({ pairs, right }: Step): number => (pairs === 0 ? 1 : right / pairs);
+
+/** The last step, from the highest on, before the first at which the model is not sure of the entities. */
+function lowestSure(further: readonly number[], joins: readonly Join[]): Step | undefined {
+  const steps = [...further].sort((a, b) => b - a).map((bits) => stepAt(bits, joins));
+  const unsure = steps.findIndex((step) => precisionOf(step) < leastOfFurther);
+  return unsure === -1 ? steps.at(-1) : steps[unsure - 1];
 }
 
 function stepAt(bits: number, joins: readonly Join[]): Step {

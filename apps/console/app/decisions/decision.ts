@@ -2,8 +2,8 @@ import {
   type AnsweredDecision,
   type DecisionAnswer,
   type DecisionPage,
-  decisionsOfQuery,
   decisionsQuery,
+  latestDecisionsQuery,
   linkMutation,
   outlookQuery,
   separateMutation,
@@ -123,7 +123,7 @@ const mostRecordsAsked = 10;
 /** The latest decisions about some records, newest first, each once. */
 export async function readDecisionsOf(records: readonly string[], signal: AbortSignal): Promise<readonly Decision[]> {
   const each = records.slice(0, mostRecordsAsked).map((record) => ({ input: { first: pageSize, record } }));
-  const answer = await ask(...repeated(decisionsOfQuery, each), signal);
+  const answer = await ask(...repeated(latestDecisionsQuery, each), signal);
   return newestFirst(Object.values(answer).flatMap(({ decisions }) => decisions));
 }
 

@@ -5,7 +5,7 @@ import { buildSchema, parse, validate } from 'graphql';
 import { queryModules } from '../../../../scripts/queries.ts';
 import { checkExtent } from '../../../../src/graphql/documents/extent.ts';
 import { defaultLimits } from '../../../../src/graphql/limits.ts';
-import { decisionsOfQuery } from '../../../../src/graphql/queries/decisions.generated.ts';
+import { latestDecisionsQuery } from '../../../../src/graphql/queries/decisions.generated.ts';
 import { entityQuery } from '../../../../src/graphql/queries/entities.generated.ts';
 import { storedRecordQuery } from '../../../../src/graphql/queries/records.generated.ts';
 import { reviewsQuery } from '../../../../src/graphql/queries/reviews.generated.ts';
@@ -50,10 +50,10 @@ describe('the queries of the command line and the console', () => {
   });
 
   it('have no alias for a single one: a deployment may allow none', () => {
-    const [query] = repeated(decisionsOfQuery, [{ input: { record: 'p1' } }]);
+    const [query] = repeated(latestDecisionsQuery, [{ input: { record: 'p1' } }]);
 
     expect(validate(schema, parse(query))).toEqual([]);
-    expect(query).toMatch(/^query DecisionsOf\(\$input0:DecisionsInput!\)\{decisions\(input:\$input0\)/);
+    expect(query).toMatch(/^query LatestDecisions\(\$input0:DecisionsInput!\)\{decisions\(input:\$input0\)/);
   });
 });
 

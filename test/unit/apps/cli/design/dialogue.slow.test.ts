@@ -237,7 +237,7 @@ describe('trialRun', () => {
 
   it('tries a design whose keys link by themselves, of which no pair is a close call', async () => {
     const draft = draftDesign({ fields });
-    const choices = draft.choices.slice(0, 1).map((choice) => ({ ...choice, links: true }));
+    const choices = draft.choices.slice(0, 1).map((choice) => ({ ...choice, links: { also: [] } }));
     const linking = finishDesign({ ...draft, choices });
     const { clusters } = await trialRun(linking, [...records, ...records]);
 

@@ -129,6 +129,21 @@ describe('a packed file', () => {
     expect((await unpacked(name, content)).text).toHaveLength(table.length * 100);
   });
 
+  it('that is a workbook has all digits of its numbers, or shows that they are lost', async () => {
+    const numbers = [7, 0.5, 9007199254740991, 1.2345678901234568e21];
+    const file = await directory.write(
+      'numbers.xlsx',
+      workbook({ Numbers: [['id', 'number'], ...numbers.map((number, index) => [index, number])] }),
+    );
+
+    expect((await loaded(file)).map((record) => (record as { number: string }).number)).toEqual([
+      '7',
+      '0.5',
+      '9007199254740991',
+      '1.2345678901234568E+21',
+    ]);
+  });
+
   it('that is a workbook with too much in it is refused before it is in memory', async () => {
     const content = workbook({ Large: Array.from({ length: 500 }, (_, row) => [row, `Name ${row}`]) });
 

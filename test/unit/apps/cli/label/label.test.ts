@@ -257,7 +257,10 @@ const share = { value: 0.9, low: 0.5, high: 1 };
 function sessionOf(pairs: number) {
   const answers: LabelAnswer[] = [];
   const session: Pick<LabelSession, 'counts' | 'nextPair' | 'answer' | 'undo' | 'estimate'> = {
-    counts: () => ({ judged: answers.length, same: 0, different: 0, unsure: 0 }),
+    counts: () => {
+      const of = (answer: LabelAnswer): number => answers.filter((one) => one === answer).length;
+      return { judged: answers.length, same: of('same'), different: of('different'), unsure: of('unsure') };
+    },
     nextPair: (): ShownPair | undefined => {
       if (answers.length === pairs) return undefined;
       const judged = answers.length;
@@ -320,6 +323,16 @@ describe('judgeOnTerminal', () => {
     expect(text).toContain('Pair 1 of 3: y same');
     expect(text).toContain('left 0');
     expect(text).toContain('Measured: precision 0.90 (0.50 to 1.00)');
+  });
+
+  it('shows up to three times as many pairs while nearly all answers are of one kind', async () => {
+    const options = { pairs: 12, available: 50 };
+    expect((await judge('n'.repeat(50), options)).answers.length).toBe(36);
+    expect((await judge(`${'n'.repeat(12)}yyyynnnn`, options)).answers.length).toBe(16);
+    expect((await judge('nnnnnnnnyyyynnnn', options)).answers.length).toBe(12);
+    expect((await judge('n'.repeat(13), { ...options, ends: true })).text).toContain(
+      'so more pairs follow.\nPair 13 of 36',
+    );
   });
 
   it('takes answers back, ignores other keys, and stops', async () => {

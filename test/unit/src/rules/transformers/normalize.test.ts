@@ -242,6 +242,17 @@ describe('normalizephonenumber', () => {
     expect(e164(number, country)).toBeUndefined();
   });
 
+  it('gives the country that is connected to a number in a range that no country has', () => {
+    const run = (defaultCountry?: string) =>
+      runTransformer(normalizephonenumber, {
+        attributes: defaultCountry === undefined ? {} : { defaultCountry },
+        inputs: { number: ['+442700003559'] },
+      });
+
+    expect(run('GB')).toEqual({ e164: ['+442700003559'], country: ['GB'], national: ['2700003559'] });
+    expect(run()).toEqual({ e164: ['+442700003559'], country: [], national: ['2700003559'] });
+  });
+
   it('accepts a length that is possible, and on request only assigned ranges', () => {
     expect(e164('555-555-0199', 'US')).toBe('+15555550199');
     expect(e164('555-555-0199', 'US', 'valid')).toBeUndefined();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { lintRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';
 import { loadRecordSchema } from '../../../../../src/rules/record-schema/record-schema.ts';
-import { designRuleConfig, NothingToCompareError } from '../../../../../src/workbench/design/design.ts';
+import { type Design, designRuleConfig, NothingToCompareError } from '../../../../../src/workbench/design/design.ts';
 import { design, kindsOf, linkerOf } from './designed.ts';
 
 /** Lists of fields with the kind that each is guessed to have. */
@@ -263,7 +263,7 @@ describe('a year that two sources name differently', () => {
       ...titles.map((title, n) => ({ title, startYear: String(1990 + n), endYear: '2001' })),
       ...titles.map((title, n) => ({ title, release_year: String(1990 + n) })),
     ];
-    expect(yearsOf(sampleRecords)).toEqual(['startYear', 'release_year']);
+    expect(yearsOf(sampleRecords)).toEqual(['release_year', 'startYear']);
   });
 
   it('is not hidden by a column that is nearly empty', () => {
@@ -281,11 +281,11 @@ describe('a year that two sources name differently', () => {
 
   it('is two facts if records have both', () => {
     const sampleRecords = titles.map((title) => ({ title, startYear: '1999', release_year: '2001' }));
-    expect(yearsOf(sampleRecords)).toEqual(['startYear']);
+    expect(yearsOf(sampleRecords)).toEqual(['release_year']);
   });
 
   it('is two facts if no samples show that', () => {
-    expect(yearsOf([])).toEqual(['startYear']);
+    expect(yearsOf([])).toEqual(['release_year']);
   });
 });
 
@@ -315,5 +315,62 @@ describe('firms of one group', () => {
     ['Gorvane Fund II LP', 'Gorvane Fund II'],
   ])('are linked whose numerals say the same, or one has none: %s, %s', (one, other) => {
     expect(linked(firm(one), firm(other))).toBe(true);
+  });
+});
+
+describe('several columns of one kind', () => {
+  const fieldsOf = (made: Design, id: string) => made.evidence.find((item) => item.id === id)?.fields;
+
+  it('are one year where no record has two, or a date has its year beside it, and further years otherwise', () => {
+    const sampleRecords = Array.from({ length: 60 }, (_, index) => ({
+      title: `The ${index}th granite harbor of the north`,
+      ...(index % 2 === 0
+        ? { start_year: String(1950 + index) }
+        : { release_date: `${1950 + index}-03-04`, release_year: String(1950 + index) }),
+      ...(index % 4 === 0 && { year: String(1975 + index) }),
+      ...(index === 8 && { end_year: '2001' }),
+    }));
+    const made = design(['end_year', 'start_year', 'release_date', 'release_year', 'year', 'title'], { sampleRecords });
+    expect(fieldsOf(made, 'YEAR')).toEqual(['release_date', 'release_year', 'start_year']);
+    expect(fieldsOf(made, 'YEAR_2')).toEqual(['year']);
+    expect(fieldsOf(made, 'YEAR_3')).toEqual(['end_year']);
+  });
+
+  it.each([
+    ['AGE', ['age', 'age_in_years']],
+    ['PRICE', ['list_price', 'price']],
+    ['COORDINATES', ['latitude', 'longitude', 'site_latitude', 'site_longitude']],
+  ])('are all used as %s', (id, names) => {
+    const made = design(['product_name', 'first_name', ...names]);
+    expect(fieldsOf(made, id)?.toSorted()).toEqual(names);
+  });
+
+  it('stay in the order in which they were given', () => {
+    const names = ['zip', 'last_name', 'birth_date', 'email'];
+    expect(design(names).fields.map(({ field }) => field.name)).toEqual(names);
+  });
+});
+
+describe('a register number that a form fills in', () => {
+  const numberOf = (index: number) => (index % 3 === 0 ? 'DE999999990' : `DE${123_456_000 + index * 7}`);
+  const sampleRecords = Array.from({ length: 90 }, (_, index) => ({
+    company: `Harbor Granite ${index} GmbH`,
+    vat_id: numberOf(index),
+    city: `Town ${index % 17}`,
+    phone: `0221 98${10_000 + index * 13}`,
+  }));
+  const linked = linkerOf(design(['company', 'vat_id', 'city', 'phone'], { sampleRecords }));
+  const firm = { company: 'Meadow Lantern GmbH', city: 'Town 3', phone: '0221 9870001' };
+
+  it('links no two firms, and keeps no firm apart from its own number', () => {
+    const other = { company: 'Saddle Orchard AG', city: 'Town 9', phone: '0221 9870999' };
+    expect(linked({ ...firm, vat_id: 'DE999999990' }, { ...other, vat_id: 'DE999999990' })).toBe(false);
+    expect(linked({ ...firm, vat_id: 'DE999999990' }, { ...firm, vat_id: 'DE136695976' })).toBe(true);
+  });
+
+  it('links and keeps apart where it is rare', () => {
+    const renamed = { company: 'Meadow Lantern Holding', city: 'Town 3', phone: '0221 9870002', vat_id: 'DE136695976' };
+    expect(linked({ ...firm, vat_id: 'DE136695976' }, renamed)).toBe(true);
+    expect(linked({ ...firm, vat_id: 'DE136695976' }, { ...firm, vat_id: 'DE129273398' })).toBe(false);
   });
 });

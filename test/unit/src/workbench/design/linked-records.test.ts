@@ -183,6 +183,101 @@ const things: Readonly<Record<string, Things>> = {
       'another person at the provider': { first_name: 'Ada', last_name: 'Sample', email: 'a.sample@gmail.com' },
     },
   },
+  'people whose mailbox has a number behind their names': {
+    fields: ['first_name', 'last_name', 'email', 'city', 'postcode'],
+    record: {
+      first_name: 'Ada',
+      last_name: 'Example',
+      email: 'ada.example12@gmail.com',
+      city: 'Leeds',
+      postcode: 'LS1 4AP',
+    },
+    same: {
+      'a move': {
+        first_name: 'Ada',
+        last_name: 'Exampel',
+        email: 'ada.example12@gmail.com',
+        city: 'York',
+        postcode: 'YO1 7HH',
+      },
+    },
+    other: {
+      'a namesake with another number': {
+        first_name: 'Ada',
+        last_name: 'Example',
+        email: 'ada.example31@gmail.com',
+        city: 'York',
+        postcode: 'YO1 7HH',
+      },
+    },
+  },
+  'German firms': {
+    fields: ['Firmenname', 'Ort'],
+    record: { Firmenname: 'Böttcher Söhne AG', Ort: 'Köln' },
+    same: { 'umlauts written as two letters': { Firmenname: 'Boettcher Soehne AG', Ort: 'Koeln' } },
+    other: { 'another firm of the city': { Firmenname: 'Bäcker Söhne AG', Ort: 'Köln' } },
+  },
+  'films of catalogs': {
+    fields: ['title', 'authors', 'year'],
+    record: { title: 'The Wandering Harbor of Granite', authors: 'Ada Example', year: '1999' },
+    same: {
+      'a moved article and the year in the title': {
+        title: 'Wandering Harbor of Granite, The (1999)',
+        authors: 'Ada Example',
+        year: '1999',
+      },
+    },
+    other: { 'a sequel': { title: 'The Wandering Harbor of Granite II', authors: 'Bo Sample', year: '2003' } },
+  },
+  'products with a resolution in the name': {
+    fields: ['product_name', 'brand', 'price'],
+    record: { product_name: 'Vizor 42 LCD television 1080p 1920x1080 black', brand: 'Vizor', price: '399.00' },
+    same: {
+      'equal values': { product_name: 'Vizor 42 LCD television 1080p 1920x1080 black', brand: 'Vizor', price: '399' },
+    },
+    other: {
+      'another television': {
+        product_name: 'Lumen 55 plasma home theater screen 1080p 1920x1080',
+        brand: 'Lumen',
+        price: '899',
+      },
+    },
+  },
+  'people with an emergency contact': {
+    fields: ['first_name', 'last_name', 'city', 'mother_name', 'emergency_contact_phone'],
+    record: {
+      first_name: 'Ada',
+      last_name: 'Example',
+      city: 'Leeds',
+      mother_name: 'Eve Example',
+      emergency_contact_phone: '0113 4960001',
+    },
+    same: {
+      'another contact': {
+        first_name: 'Ada',
+        last_name: 'Example',
+        city: 'Leeds',
+        mother_name: 'Eve Example',
+        emergency_contact_phone: '0113 4960002',
+      },
+    },
+    other: {
+      'a brother': {
+        first_name: 'Bob',
+        last_name: 'Example',
+        city: 'Leeds',
+        mother_name: 'Eve Example',
+        emergency_contact_phone: '0113 4960001',
+      },
+      'the mother': {
+        first_name: 'Eve',
+        last_name: 'Example',
+        city: 'Leeds',
+        mother_name: 'Ida Example',
+        emergency_contact_phone: '0113 4960003',
+      },
+    },
+  },
   'fields that say nothing': {
     fields: ['foo', 'bar', 'baz'],
     record: { foo: 'alpha beta', bar: 'gamma', baz: 'delta' },

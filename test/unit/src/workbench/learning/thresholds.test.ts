@@ -61,6 +61,14 @@ describe('chooseThreshold', () => {
     expect(precision).toBeCloseTo(6 / 15, 1);
   });
 
+  it('goes below the usual thresholds only while it is sure of the entities', () => {
+    const further = [9, 8, 7];
+    expect(chooseThreshold(links(9), { ...options, further }).bits).toBe(10);
+    expect(chooseThreshold(links(8), { ...options, further }).bits).toBe(9);
+    expect(chooseThreshold(links(2), { ...options, further }).bits).toBe(7);
+    expect(chooseThreshold(links(11), { ...options, further }).bits).toBe(12);
+  });
+
   it('has no doubt without links', () => {
     expect(chooseThreshold(linksOf([]), options)).toMatchObject({ precision: 1, recall: 1, doubtful: 0, joins: 0 });
   });
