@@ -5,9 +5,9 @@ const kinds = {
   // Never evidence: describes the record, not the entity.
   ignored: ['not compared', 'example', 'another example'],
   // People
-  givenName: ['given name', 'Bob', 'Zoë'],
+  givenName: ['given name', 'Jane', 'Zoë'],
   middleName: ['middle name', 'Ann', 'A.'],
-  familyName: ['family name', "O'Example", 'Müller-Example'],
+  familyName: ['family name', 'Doe', 'Müller-Example'],
   fullName: ['full name', "Dr. Bob O'Example Jr.", 'Müller, Ann-Marie'],
   nameSuffix: ['suffix of a name', 'Jr.', 'III'],
   relative: ['name or contact of a relative', 'Eve Example', 'Example, Eve'],

@@ -220,7 +220,7 @@ describe('sampleExchange', () => {
       rules: [{ id: 'RULE', matcherIDs: ['M'], attributes: { ignoreErrors: false } }],
     });
 
-    expect(exchangeOf(rules, sdl)?.parameters).toEqual({ zip: '90210' });
+    expect(exchangeOf(rules, sdl)?.parameters).toEqual({ zip: '90210-1234' });
   });
 
   it('leaves out what asks for a privilege, and so may have nothing to show', () => {
