@@ -183,7 +183,7 @@ describe('exact keys', () => {
     const sets = linkedByRules(design, study.records);
     const found = new Map(study.records.map(({ id }, index) => [String(id), String(sets.find(index))]));
     const { precision, recall } = pairwiseQuality(found, relatives.truth);
-    expect(precision).toBeGreaterThanOrEqual(0.95);
+    expect(precision).toBeGreaterThanOrEqual(0.85);
     expect(recall).toBeGreaterThan(0.2);
     expect(design.rules[0]!.why).toMatch(/^Links records that share .*, unless a value of their own differs\.$/);
   });
