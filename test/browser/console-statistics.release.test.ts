@@ -51,6 +51,7 @@ const found: FoundStatistics = {
     { resolver: 'EMAIL', records: 60_000, distinct: 55_000, frequent: null },
   ],
   keys: [{ rules: ['EMAIL_NAME'], deciding: false, records: 60_000, distinct: 55_000 }],
+  sources: [],
   overFrequentKeys: [{ rules: ['EMAIL_NAME'], keys: 3 }],
 };
 const nothing: Statistics = { scan: null, found: null, areOfRulesInForce: false };

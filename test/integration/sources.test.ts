@@ -6,6 +6,8 @@ import { createCaller } from './api-caller.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 import { systems, systemsSchema, writeSystems } from './two-systems.ts';
 
+const declared = { declared: true, deliveries: [] };
+
 const folder = temporaryDirectory('beforeEach');
 const run = (...words: string[]) => commandHere(words, folder.path());
 
@@ -88,6 +90,12 @@ describe('files of several sources', () => {
       'E,2,0.9,0.9,2,1,karl@mail.example',
     ]);
     expect((await sorted('--fields', 'Strasse', '--no-columns-file'))[0]).toMatch(/,Strasse$/);
+
+    const counts = { records: 3, entities: 3, duplicates: 0, alone: 1 };
+    expect(JSON.parse((await run('sources', '--refresh', '--json')).stdout).sources).toEqual([
+      { source: 'crm', ...counts, shared: [{ source: 'shop', entities: 2 }], ...declared, withoutDuplicates: true },
+      { source: 'shop', ...counts, shared: [{ source: 'crm', entities: 2 }], ...declared, withoutDuplicates: false },
+    ]);
   });
 
   it('are told by their columns, or by --source', async () => {

@@ -48,11 +48,11 @@ interface Planned {
  */
 export async function syncFiles(subjects: readonly LoadedPath[], options: SyncOptions): Promise<SyncEnd> {
   const session = await openSession(options, { isWriting: !options.dryRun, backoff: patient });
-  const abort = new AbortController();
-  const interruption = onInterruption(() => abort.abort());
   const { connection } = session;
   const files = subjects.map(({ path }) => path);
   const open = await openFilesToSend(files, { ...options, tell }, session.client(), connection.instanceDirectory);
+  const abort = new AbortController();
+  const interruption = onInterruption(() => abort.abort());
   try {
     const planned: Planned[] = [];
     for (const [index, file] of open.entries()) {

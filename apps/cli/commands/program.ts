@@ -20,6 +20,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   skip: async () => (await import('./reviews.ts')).skipCommand(),
   erase: async () => (await import('./erase.ts')).eraseCommand(),
   history: async () => (await import('./history.ts')).historyCommand(),
+  sources: async () => (await import('./sources.ts')).sourcesCommand(),
   statistics: async () => (await import('./statistics.ts')).statisticsCommand(),
   token: async () => (await import('./token.ts')).tokenCommand(),
   'console-url': async () => (await import('./connection-options.ts')).consoleUrlCommand(),

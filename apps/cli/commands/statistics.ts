@@ -27,14 +27,7 @@ export function statisticsCommand(): Command {
       .option('--json', 'print JSON', false),
   ).action(async ({ refresh, json, ...options }: StatisticsOptions) => {
     const client = (await openSession(options, { isWriting: refresh })).client();
-    const statistics = refresh
-      ? await watchScan({
-          first: await refreshStatistics(client),
-          read: () => readStatistics(client),
-          tell: (line) => void process.stderr.write(`${line}\n`),
-          pause: () => setTimeout(WATCH_INTERVAL),
-        })
-      : await readStatistics(client);
+    const statistics = await readOrRefresh(client, refresh);
     process.stdout.write(json ? `${JSON.stringify(statistics, null, 2)}\n` : statisticsText(statistics));
   });
 }
@@ -156,10 +149,21 @@ export async function watchScan({ first, read, tell, pause }: WatchScanOptions):
   }
 }
 
+/** The statistics of the last scan; or of a new one, when it has ended. */
+export const readOrRefresh = async (client: GraphqlClient, refresh: boolean): Promise<Statistics> =>
+  refresh
+    ? watchScan({
+        first: await refreshStatistics(client),
+        read: () => readStatistics(client),
+        tell: (line) => void process.stderr.write(`${line}\n`),
+        pause: () => setTimeout(WATCH_INTERVAL),
+      })
+    : readStatistics(client);
+
 /** @throws QueryRefusedError and what the client throws */
-export const readStatistics = async (client: GraphqlClient): Promise<Statistics> =>
+const readStatistics = async (client: GraphqlClient): Promise<Statistics> =>
   dataOf(await client.execute(statisticsQuery, {})).statistics;
 
 /** @throws QueryRefusedError and what the client throws */
-export const refreshStatistics = async (client: GraphqlClient): Promise<Statistics> =>
+const refreshStatistics = async (client: GraphqlClient): Promise<Statistics> =>
   dataOf(await client.execute(refreshStatisticsMutation, {})).statistics;

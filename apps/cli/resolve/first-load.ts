@@ -139,7 +139,8 @@ export async function loadUnused(options: UnusedServiceOptions): Promise<LoadedA
       async ({ batch, errorsFiles, placeStore }) => {
         signal.throwIfAborted();
         // Where records are replaced, the last one of an id counts.
-        if (batch.conflicts > 0 && terms.updateRecords) return undefined;
+        const replaces = terms.updateRecords || opened.deployment.recordSchema.sources !== undefined;
+        if (batch.conflicts > 0 && replaces) return undefined;
         placeStore();
         const { records, repeated, refused } = batch;
         return { records: records + repeated, repeated, refused, errorsFiles };

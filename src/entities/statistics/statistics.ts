@@ -1,4 +1,5 @@
 import { present } from '../../assert.ts';
+import type { RecordSources } from '../../rules/record-schema/sources.ts';
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import { type Key, queryAll, type Store, type TableScan } from '../../store/port.ts';
 import { newID } from '../items/ids.ts';
@@ -33,6 +34,8 @@ export interface StatisticsDependencies {
   readonly table: TableScan;
   /** The rules in force. */
   readonly rules: CompiledRuleConfig;
+  /** That the schema declares. */
+  readonly sources?: RecordSources | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Items of the table that a chunk scans. */
@@ -98,7 +101,7 @@ export async function workOnStatistics(dependencies: StatisticsDependencies, mil
   if (taken === undefined) return false;
   const { scan, token } = taken;
   const before = await readCheckpoint(store, scan, nameOfRules(rules));
-  const tally = new Tally(rules, await beginOfScanBefore(store), before?.tally);
+  const tally = new Tally(dependencies, await beginOfScanBefore(store), before?.tally);
   let cursor = before?.cursor;
   do {
     cursor = await countChunk(dependencies, tally, cursor);

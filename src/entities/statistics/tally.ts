@@ -1,3 +1,4 @@
+import type { RecordSources } from '../../rules/record-schema/sources.ts';
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Store } from '../../store/port.ts';
 import { idTime } from '../items/ids.ts';
@@ -10,12 +11,14 @@ import type { ComputedEntityView } from '../read/entity-view.ts';
 import type { EntityTree } from '../read/read-entities.ts';
 import { FieldTally, type FieldTallyState, KeyTally, type KeyTallyState } from './field-tally.ts';
 import { storedValues } from './shared-values.ts';
+import { SourceTally } from './source-tally.ts';
 import {
   type EntitySizes,
   type LargeEntity,
   MOST_FINDS,
   READ_RECORDS,
   type RuleHits,
+  type SourceStatistics,
   type StoredStatistics,
   type WeakEntity,
 } from './types.ts';
@@ -58,6 +61,7 @@ export interface TallyState
   readonly grown?: readonly FoundGrowth[];
   readonly fields: readonly FieldTallyState<string>[];
   readonly keys: readonly KeyTallyState[];
+  readonly sources?: readonly SourceStatistics[] | undefined;
 }
 
 /** What the tally says by itself. */
@@ -73,6 +77,7 @@ export type Counted = Pick<
   | 'bridged'
   | 'ruleHits'
   | 'keys'
+  | 'sources'
 >;
 
 /** Counts entities, one by one. Takes some 60 KB for each field, however many entities there are. */
@@ -91,12 +96,18 @@ export class Tally {
   /** By position of the resolver. */
   readonly fields: readonly FieldTally<string>[];
   private readonly keys: KeyTally;
+  /** Undefined where the schema declares no sources. */
+  private readonly sources: SourceTally | undefined;
   private readonly rules: CompiledRuleConfig;
   /** When the scan before was asked for, in milliseconds since 1970. */
   private readonly since: number | undefined;
   private readonly pace = new Pace();
 
-  constructor(rules: CompiledRuleConfig, since: number | undefined, state?: TallyState) {
+  constructor(
+    { rules, sources }: { readonly rules: CompiledRuleConfig; readonly sources?: RecordSources | undefined },
+    since: number | undefined,
+    state?: TallyState,
+  ) {
     this.rules = rules;
     this.since = since;
     this.records = state?.records ?? 0;
@@ -114,6 +125,7 @@ export class Tally {
       .slice(0, MOST_FIELDS)
       .map((_, index) => new FieldTally<string>(storedValues, state?.fields[index]));
     this.keys = new KeyTally(state?.keys);
+    this.sources = sources && new SourceTally(state?.sources);
   }
 
   async add(store: Store, entityID: string, tree: EntityTree): Promise<void> {
@@ -122,6 +134,7 @@ export class Tally {
     this.countEntity(entityID, records.length);
     this.records += records.length;
     this.countGrowth(entityID, tree);
+    this.sources?.add(records.map(({ id }) => id));
     const values = records.map(({ payload }) => this.rules.resolve(payload));
     for (const [resolver, field] of this.fields.entries()) field.add(values, resolver, entityID);
     for (const ofRecord of values) this.keys.add(this.rules.indexKeys(ofRecord));
@@ -158,6 +171,7 @@ export class Tally {
       bridged: this.bridged.found,
       ruleHits: this.hits().sort((a, b) => b.pairs - a.pairs || (a.ruleID < b.ruleID ? -1 : 1)),
       keys: this.keys.statistics(),
+      ...(this.sources && { sources: this.sources.statistics() }),
     };
   }
 
@@ -181,6 +195,7 @@ export class Tally {
       ruleHits: this.hits(),
       fields: this.fields.map((field) => field.state()),
       keys: this.keys.state(),
+      sources: this.sources?.statistics(),
     };
   }
 

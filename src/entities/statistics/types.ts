@@ -60,6 +60,23 @@ export interface KeyStatistics {
   readonly distinct: number;
 }
 
+/** The records of a source, and the entities that they are in. */
+export interface SourceStatistics {
+  readonly source: string;
+  readonly records: number;
+  /** Entities with at least one of them. */
+  readonly entities: number;
+  /** Entities with records of no other source. */
+  readonly alone: number;
+  /** For each other source, entities with records of both. */
+  readonly shared: readonly SharedEntities[];
+}
+
+export interface SharedEntities {
+  readonly source: string;
+  readonly entities: number;
+}
+
 /** Keys that more records share than a key may link. */
 export interface OverFrequentKeys {
   readonly ruleIDs: readonly string[];
@@ -90,6 +107,8 @@ export interface StoredStatistics {
   readonly fields: readonly FieldStatistics[];
   readonly keys: readonly KeyStatistics[];
   readonly overFrequentKeys: readonly OverFrequentKeys[];
+  /** By name; missing where the schema declares none, and in statistics of a former release. */
+  readonly sources?: readonly SourceStatistics[];
 }
 
 /** Entities of more records are counted, not read, so that a scan takes bounded memory. */

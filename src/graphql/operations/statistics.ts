@@ -76,6 +76,8 @@ export const statisticsType: ObjectType<StatisticsStatus> = {
       keys: [KeyStatistics!]!
       "Keys that more records share than a key may link, by the rules that share them."
       overFrequentKeys: [OverFrequentKeys!]!
+      "Sources with records, by name; empty if the schema declares none."
+      sources: [SourceStatistics!]!
     }
     type EntitySizes {
       from: Int!
@@ -131,6 +133,23 @@ export const statisticsType: ObjectType<StatisticsStatus> = {
       "Different keys, about."
       distinct: Float!
     }
+    "The records of a source, and the entities that they are in."
+    type SourceStatistics {
+      source: ID!
+      records: Float!
+      "Entities with at least one of them."
+      entities: Float!
+      "Records beside another one of the source in their entity: records less entities."
+      duplicates: Float!
+      "Entities with records of no other source."
+      alone: Float!
+      "For each other source, entities with records of both."
+      shared: [SharedEntities!]!
+    }
+    type SharedEntities {
+      source: ID!
+      entities: Float!
+    }
     type OverFrequentKeys {
       rules: [ID!]!
       keys: Float!
@@ -141,7 +160,7 @@ export const statisticsType: ObjectType<StatisticsStatus> = {
     scan: ({ scan }) => scan && scanAnswer(scan),
     found: async ({ statistics, areOfRulesInForce }, _args, context) => {
       if (statistics === undefined) return null;
-      const { begun, ended, ruleHits, fields, keys, overFrequentKeys, ...found } = statistics;
+      const { begun, ended, ruleHits, fields, keys, overFrequentKeys, sources = [], ...found } = statistics;
       const showsValues = areOfRulesInForce && (await mayReadValues(context));
       return {
         ...found,
@@ -150,6 +169,7 @@ export const statisticsType: ObjectType<StatisticsStatus> = {
         ruleHits: ruleHits.map(({ ruleID, ...hits }) => ({ rule: ruleID, ...hits })),
         fields: fields.map((field) => fieldAnswer(field, showsValues)),
         keys: keys.map(keyAnswer),
+        sources: sources.map((source) => ({ ...source, duplicates: source.records - source.entities })),
         overFrequentKeys: overFrequentKeys.map(({ ruleIDs, keys: number }) => ({ rules: ruleIDs, keys: number })),
       };
     },

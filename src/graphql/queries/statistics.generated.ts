@@ -46,6 +46,14 @@ export type FoundStatistics = {
     readonly distinct: number;
   }>;
   readonly overFrequentKeys: ReadonlyArray<{ readonly rules: ReadonlyArray<string>; readonly keys: number }>;
+  readonly sources: ReadonlyArray<{
+    readonly source: string;
+    readonly records: number;
+    readonly entities: number;
+    readonly duplicates: number;
+    readonly alone: number;
+    readonly shared: ReadonlyArray<{ readonly source: string; readonly entities: number }>;
+  }>;
 };
 
 type StatisticsQueryVariables = { [key: string]: never };
@@ -57,13 +65,13 @@ type RefreshStatisticsMutationVariables = { [key: string]: never };
 type RefreshStatisticsMutation = { readonly statistics: Statistics };
 
 export const statisticsQuery =
-  'query Statistics{statistics{...Statistics}}fragment Statistics on Statistics{scan{begun lastHeartbeat records}areOfRulesInForce found{...FoundStatistics}}fragment FoundStatistics on FoundStatistics{begun ended records entities unread unjudged sizes{from to entities}largest{entityID records}lowestScores{entityID records score bridged}bridged{entityID records score bridged}ruleHits{rule pairs entities}fields{resolver records distinct frequent{value atLeast atMost}}keys{rules deciding records distinct}overFrequentKeys{rules keys}}' as TypedQuery<
+  'query Statistics{statistics{...Statistics}}fragment Statistics on Statistics{scan{begun lastHeartbeat records}areOfRulesInForce found{...FoundStatistics}}fragment FoundStatistics on FoundStatistics{begun ended records entities unread unjudged sizes{from to entities}largest{entityID records}lowestScores{entityID records score bridged}bridged{entityID records score bridged}ruleHits{rule pairs entities}fields{resolver records distinct frequent{value atLeast atMost}}keys{rules deciding records distinct}overFrequentKeys{rules keys}sources{source records entities duplicates alone shared{source entities}}}' as TypedQuery<
     StatisticsQuery,
     StatisticsQueryVariables
   >;
 
 export const refreshStatisticsMutation =
-  'mutation RefreshStatistics{statistics:refreshStatistics{...Statistics}}fragment Statistics on Statistics{scan{begun lastHeartbeat records}areOfRulesInForce found{...FoundStatistics}}fragment FoundStatistics on FoundStatistics{begun ended records entities unread unjudged sizes{from to entities}largest{entityID records}lowestScores{entityID records score bridged}bridged{entityID records score bridged}ruleHits{rule pairs entities}fields{resolver records distinct frequent{value atLeast atMost}}keys{rules deciding records distinct}overFrequentKeys{rules keys}}' as TypedQuery<
+  'mutation RefreshStatistics{statistics:refreshStatistics{...Statistics}}fragment Statistics on Statistics{scan{begun lastHeartbeat records}areOfRulesInForce found{...FoundStatistics}}fragment FoundStatistics on FoundStatistics{begun ended records entities unread unjudged sizes{from to entities}largest{entityID records}lowestScores{entityID records score bridged}bridged{entityID records score bridged}ruleHits{rule pairs entities}fields{resolver records distinct frequent{value atLeast atMost}}keys{rules deciding records distinct}overFrequentKeys{rules keys}sources{source records entities duplicates alone shared{source entities}}}' as TypedQuery<
     RefreshStatisticsMutation,
     RefreshStatisticsMutationVariables
   >;

@@ -91,4 +91,6 @@ export const reservedTypeNames: ReadonlySet<string> = new Set([
   'ComparedValues',
   'SharedIndexKey',
   'SharedIndexKeyPart',
+  'SourceStatistics',
+  'SharedEntities',
 ]);

@@ -33,6 +33,7 @@ const found: FoundStatistics = {
     { resolver: 'EMAIL', records: 0, distinct: 0, frequent: null },
   ],
   keys: [{ rules: ['NAME'], deciding: false, records: 11_000, distinct: 9_000 }],
+  sources: [],
   overFrequentKeys: [{ rules: ['NAME'], keys: 1 }],
 };
 
