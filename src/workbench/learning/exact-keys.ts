@@ -184,11 +184,11 @@ function linkedBy(rule: Rule, known: readonly Known[], patterns: Patterns): (row
   };
 }
 
-/** Items of which one must agree as well; none if the combination has a value of the entity's own and one of another field. */
+/** Items of which one must agree as well; none if the combination has three fields, and one is the entity's own. */
 function secondsOf(chosen: readonly number[], known: readonly Known[]): readonly number[] {
   const isShared = chosen.every((index) => known[index]!.item.shared);
   const fields = new Set(chosen.map((index) => known[index]!.item.fields.join()));
-  if (!isShared && fields.size > 1) return [];
+  if (!isShared && fields.size > 2) return [];
   return [...known.keys()].filter((index) => {
     const { item, agreement } = known[index]!;
     const isOther = !chosen.includes(index) && !fields.has(item.fields.join());
