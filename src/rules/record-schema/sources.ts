@@ -22,7 +22,7 @@ export interface SourceProblem {
   readonly hint: string;
 }
 
-const sourceNamePattern = /^[a-z0-9_-]{1,32}$/;
+export const sourceNamePattern = /^[a-z0-9_-]{1,32}$/;
 
 /** The most sources: statistics count each pair of them. */
 const MOST_SOURCES = 64;
