@@ -218,8 +218,9 @@ async function judgeAll<Content>(crew: Crew<Content>, { buckets, onProgress }: B
   let [judged, done] = [0, 0];
   await inTurns(crew, Array(buckets).keys(), async (member, bucket) => {
     const found = await member.ask('judge', [bucket]);
-    overFrequent.push(...found.overFrequent);
-    near.push(...found.near);
+    // One frequent key has more near pairs than a call has arguments.
+    for (const key of found.overFrequent) overFrequent.push(key);
+    for (const pair of found.near) near.push(pair);
     joined.push(found.joined);
     judged += found.pairs;
     done += 1;

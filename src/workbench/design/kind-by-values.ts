@@ -18,7 +18,7 @@ export function kindByValues({ field, kind, profile }: Draft, request: DesignReq
   if (profile.values.length < fewest) return kind === 'unknown' ? kindOfType(field.type) : undefined;
   switch (kind) {
     case 'unknown':
-      return kindOfShape(profile) ?? kindOfUnknown(profile, request);
+      return constant(profile) ?? kindOfShape(profile) ?? kindOfUnknown(profile, request);
     case 'freeText':
     case 'otherDate':
       return kindOfShape(profile);

@@ -178,11 +178,16 @@ function designBy(study: Study, model: Model, threshold: ChosenThreshold, isLabe
     found: learned.found,
   }).filter((alarm) => !isLabeled || !alarm.fallback);
   const reason = rung.find((alarm) => alarm.fallback);
+  const levels = new Uint8Array(draft.evidence.length);
+  const excess = (a: number, b: number): number => {
+    study.judge.pattern(a, b, levels);
+    return bitsOfLevels(model, levels) - threshold.bits;
+  };
   const fallback = ({ code }: RungAlarm): DesignDraft =>
     (experienceKnowsBetter.has(code)
       ? undefined
       : exactKeysDraft(draft, model, { total, linked: learned.links.first.length })) ??
-    fallbackDraft(drafted, records, total, code === 'NO_MATCHES' ? model.excess : undefined);
+    fallbackDraft(drafted, records, total, code === 'NO_MATCHES' ? excess : undefined);
   const design = finishDesign(reason === undefined ? learned.draft : fallback(reason));
   const entities =
     reason === undefined ? entitiesOf(model, threshold.bits, records.length) : study.linkedByRules(design, records);
@@ -206,7 +211,7 @@ function fallbackDraft(
   request: DesignRequest,
   records: readonly RecordPayload[],
   total: number,
-  excess: Model['excess'] | undefined,
+  excess: ((a: number, b: number) => number) | undefined,
 ): DesignDraft {
   const draft = draftDesign(request);
   const more = Math.max(0, Math.log2(total / usualRecords));

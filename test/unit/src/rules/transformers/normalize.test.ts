@@ -250,7 +250,7 @@ describe('normalizephonenumber', () => {
       });
 
     expect(run('GB')).toEqual({ e164: ['+442700003559'], country: ['GB'], national: ['2700003559'] });
-    expect(run()).toEqual({ e164: ['+442700003559'], country: [], national: ['2700003559'] });
+    expect(run()).toEqual({ e164: ['+442700003559'], national: ['2700003559'] });
   });
 
   it('accepts a length that is possible, and on request only assigned ranges', () => {

@@ -4,7 +4,8 @@ import { pairwiseQuality } from '../../../../../bench/quality/pairwise.ts';
 import { linkedByRules } from '../../../../../src/batch/linked-by-rules.ts';
 import { lintRuleConfig } from '../../../../../src/rules/lint/lint-rule-config.ts';
 import type { RecordPayload } from '../../../../../src/rules/types.ts';
-import { NothingToCompareError } from '../../../../../src/workbench/design/design.ts';
+import { finishDesign, NothingToCompareError } from '../../../../../src/workbench/design/design.ts';
+import { exactKeysDraft } from '../../../../../src/workbench/learning/exact-keys.ts';
 import { designOf, type LearnRequest, learnDesign, studyRecords } from '../../../../../src/workbench/learning/learn.ts';
 import type { LearnedDesign } from '../../../../../src/workbench/learning/learned-design.ts';
 import { randomNumbers } from '../../../../../src/workbench/learning/random.ts';
@@ -166,6 +167,23 @@ describe('a design for relatives with one landline', () => {
     expect(groups.map(({ name }) => name)).toEqual(
       design.evidence.filter(({ shared }) => shared).map(({ title }) => title),
     );
+  });
+});
+
+describe('exact keys', () => {
+  it('merge no couples of names and address, and want a second value and no other own one', async () => {
+    const couples = relatives.records.map(({ email: _email, phone: _phone, ...row }) => row);
+    const study = await studyRecords(request(couples));
+    const draft = exactKeysDraft(study.draft, study.model, { total: couples.length, linked: 0 })!;
+    for (const { links } of draft.choices) expect(links!.also).toContain('NO_OTHER_GIVEN_NAME');
+    const design = finishDesign(draft);
+    expect(lintRuleConfig(design.ruleConfig).errors).toEqual([]);
+    const sets = linkedByRules(design, study.records);
+    const found = new Map(study.records.map(({ id }, index) => [String(id), String(sets.find(index))]));
+    const { precision, recall } = pairwiseQuality(found, relatives.truth);
+    expect(precision).toBeGreaterThanOrEqual(0.95);
+    expect(recall).toBeGreaterThan(0.2);
+    expect(design.rules[0]!.why).toMatch(/^Links records that share .*, unless a value of their own differs\.$/);
   });
 });
 
