@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, rmSync, utimesSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { commandHere } from '../setup/command-here.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { createCaller } from './api-caller.ts';
@@ -98,6 +98,29 @@ describe('load --sync', () => {
     const columns = JSON.parse(readFileSync(folder.path('customers/columns/crm.json'), 'utf8'));
     await folder.write('customers/columns/crm.json', JSON.stringify({ ...columns, id: { linePrefix: 'n' } }));
     await refused('crm.csv has no ids');
+  });
+
+  it('sends of a delivery with one change in a hundred at most 3 % of the requests of the first one', async () => {
+    const all = customers(1, 2_000);
+    const requests = jest.spyOn(globalThis, 'fetch');
+    const counted = async () => {
+      requests.mockClear();
+      expect(await sync('--batch-size', '2')).toMatchObject({ code: 0 });
+      return requests.mock.calls.length;
+    };
+    await deliver(all);
+    const first = await counted();
+    const next = new Map([...all, ...customers(2_001, 2_004)]);
+    for (let id = 1; id <= 12; id += 1) next.set(id * 100, `other${id}@mail.example`);
+    for (const id of [7, 77, 777, 1_777]) next.delete(id);
+
+    await deliver(next);
+    const second = await counted();
+
+    expect(first).toBeGreaterThanOrEqual(1_000);
+    expect(second).toBeLessThanOrEqual(0.03 * first);
+    expect(await stored()).toEqual(next);
+    requests.mockRestore();
   });
 
   it('asks before it changes anything', async () => {

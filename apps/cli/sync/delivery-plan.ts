@@ -148,7 +148,7 @@ function kindOf(counts: FieldProfile): keyof typeof titles | undefined {
 }
 
 /** What the values of a delivery are otherwise than those of the last one. */
-export function profileDifferences(before: KnownHeader['profile'], now: KnownHeader['profile']): string[] {
+function profileDifferences(before: KnownHeader['profile'], now: KnownHeader['profile']): string[] {
   return Object.entries(before).flatMap(([field, counts]) => {
     const own = now[field];
     if (own === undefined) return counts.filled < FEWEST ? [] : [`${field} has no values, and had ${counts.filled}`];

@@ -72,7 +72,7 @@ export interface SourceStatistics {
   readonly shared: readonly SharedEntities[];
 }
 
-export interface SharedEntities {
+interface SharedEntities {
   readonly source: string;
   readonly entities: number;
 }
