@@ -3,6 +3,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { type TransferListItem, Worker } from 'node:worker_threads';
 import { Pace } from '../entities/pace.ts';
 import { EntityDataError } from '../errors.ts';
+import type { Grouped } from './groups.ts';
 import type { Judged } from './judge.ts';
 import type { BatchPart, JoinedPairs, TakenPiece } from './part.ts';
 import type { RecordBuffers } from './record-table.ts';
@@ -15,9 +16,11 @@ class BatchThreadError extends EntityDataError {
 /** What each thread of a batch can be told to do, and what it answers. */
 interface Tasks<Content> {
   take(content: Content, base: number): TakenPiece;
-  close(): { readonly keys: number; readonly bytes: number };
+  close(): { readonly keys: number; readonly bytes: number; readonly isGrouped: boolean };
   share(table: RecordBuffers, sets: SharedArrayBuffer): void;
   judge(bucket: number): Judged & { readonly joined: JoinedPairs };
+  beginGroups(entities: SharedArrayBuffer, several: SharedArrayBuffer): void;
+  group(bucket: number): Grouped;
 }
 
 type Task = (...given: never[]) => unknown;
@@ -81,6 +84,8 @@ export function crewOfOne<Content>(
     close: () => part.close(),
     share: (table: RecordBuffers, sets: SharedArrayBuffer) => part.share(table, sets),
     judge: (bucket: number) => pace.through(part.judgeInPieces(bucket)),
+    beginGroups: (entities: SharedArrayBuffer, several: SharedArrayBuffer) => part.beginGroups(entities, several),
+    group: (bucket: number) => pace.through(part.groupInPieces(bucket)),
   };
   const member: Member<Content> = {
     async ask(task, given) {

@@ -2,10 +2,7 @@ import type { CheckedRecord } from '../entities/validate.ts';
 import type { RecordPayload } from '../rules/types.ts';
 import type { RecordNotes } from './part.ts';
 import type { ResolvedBatch } from './resolve.ts';
-import { readSpill, removeSpill, Spill } from './spill.ts';
-
-/** Position of the record, and bytes of its document behind it. */
-const HEAD = 8;
+import { addDocument, documentsIn, readSpill, removeSpill, Spill } from './spill.ts';
 
 const nameOf = (part: number): string => `documents.${part}`;
 
@@ -18,7 +15,7 @@ export class DocumentNotes implements RecordNotes {
   }
 
   note({ document }: CheckedRecord, position: number): void {
-    add(this.spill, position % this.spill.buckets, position, document);
+    addDocument(this.spill, position % this.spill.buckets, position, document);
   }
 
   close(): void {
@@ -47,14 +44,14 @@ export function* entitiesWithRecords(
   for (let bucket = 0; bucket < buckets; bucket++) {
     for (let part = 0; part < parts; part++) {
       const place = { directory, name: nameOf(part) };
-      for (const [position, document] of entriesIn(readSpill(place, bucket))) {
-        if (table.isRecord(position)) add(byEntity, sets.find(position) % buckets, position, document);
+      for (const [position, document] of documentsIn(readSpill(place, bucket))) {
+        if (table.isRecord(position)) addDocument(byEntity, sets.find(position) % buckets, position, document);
       }
       removeSpill(place, bucket);
     }
   }
   for (let bucket = 0; bucket < buckets; bucket++) {
-    const entries = [...entriesIn(byEntity.read(bucket))].sort(([a], [b]) => a - b);
+    const entries = [...documentsIn(byEntity.read(bucket))].sort(([a], [b]) => a - b);
     const groups = Map.groupBy(entries, ([position]) => sets.find(position));
     for (const [first, members] of groups) {
       yield {
@@ -62,21 +59,5 @@ export function* entitiesWithRecords(
         members: members.map(([position, document]) => ({ position, payload: JSON.parse(document) as RecordPayload })),
       };
     }
-  }
-}
-
-function add(spill: Spill, bucket: number, position: number, document: string): void {
-  const buffer = spill.room(bucket, HEAD + document.length * 3);
-  const at = buffer.writeUInt32LE(position, spill.at(bucket));
-  const length = buffer.write(document, at + 4);
-  spill.wrote(bucket, buffer.writeUInt32LE(length, at) + length);
-}
-
-function* entriesIn(content: Buffer): Generator<readonly [position: number, document: string], void, undefined> {
-  for (let at = 0; at < content.length; ) {
-    const start = at + HEAD;
-    const end = start + content.readUInt32LE(at + 4);
-    yield [content.readUInt32LE(at), content.toString('utf8', start, end)];
-    at = end;
   }
 }

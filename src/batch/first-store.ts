@@ -149,6 +149,7 @@ export async function writeStore<Content>(
     directory: work,
     table: batch.table.buffers,
     sets: batch.sets.buffer,
+    components: batch.components?.buffer,
     nodes: { head: nodes.head, first: nodes.first },
     operations: { head: operations.head, first: operations.first },
     turn: new SharedArrayBuffer(4),

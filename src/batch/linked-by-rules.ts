@@ -4,7 +4,7 @@ import { loadRuleConfig } from '../rules/lint/lint-rule-config.ts';
 import type { RecordPayload } from '../rules/types.ts';
 import { BatchPart } from './part.ts';
 import { numberRecords } from './record-table.ts';
-import { aloneOptions, readList } from './resolve.ts';
+import { aloneOptions, beginGrouping, readList } from './resolve.ts';
 import { SharedSets } from './shared-sets.ts';
 import { WorkDirectory } from './work-directory.ts';
 
@@ -29,7 +29,11 @@ export function linkedByRules(
     const { table } = numberRecords([{ ...part.take(named, 0).records, base: 0 }], records.length);
     part.share(table.buffers, sets);
     for (let bucket = 0; bucket < options.buckets; bucket++) part.judge(bucket);
-    return new SharedSets(sets);
+    if (rules.entityRules === undefined) return new SharedSets(sets);
+    const { entities, several } = beginGrouping(table, new SharedSets(sets));
+    part.beginGroups(entities, several);
+    for (let bucket = 0; bucket < options.buckets; bucket++) part.group(bucket);
+    return new SharedSets(entities);
   } finally {
     work.remove();
   }

@@ -4,6 +4,7 @@ import type { CompiledRules } from '../rules/compile/compiled-rules.ts';
 import type { RecordSources } from '../rules/record-schema/sources.ts';
 import type { IndexKey, RecordPayload, ResolvedValues } from '../rules/types.ts';
 import { finished, type Work } from '../work.ts';
+import { type Grouped, type Grouping, RecordGroups } from './groups.ts';
 import { type Joins, type Judged, judgeBucket, type OverFrequentHolders } from './judge.ts';
 import { KeyBucket, KeyWriter, PlanNumbers } from './key-entries.ts';
 import { type RecordBuffers, RecordList, RecordTable, rowOfRecord, type TakenRecords } from './record-table.ts';
@@ -72,6 +73,9 @@ export class BatchPart<Content> {
   readonly plans: PlanNumbers;
   private readonly options: PartOptions<Content>;
   private readonly keys: KeyWriter;
+  /** Where the rules keep linked records apart. */
+  private readonly groups: RecordGroups | undefined;
+  private grouping: Grouping | undefined;
   private shared: { readonly table: RecordTable; readonly sets: SharedSets } | undefined;
 
   constructor(options: PartOptions<Content>) {
@@ -80,6 +84,7 @@ export class BatchPart<Content> {
     this.number = part;
     this.plans = new PlanNumbers(rules.parts.plans);
     this.spill = new Spill({ directory, name: nameOf(part) }, buckets);
+    this.groups = rules.entityRules && new RecordGroups(options);
     this.keys = new KeyWriter(this.spill, { plans: this.plans, seed, forSearches: forStore });
   }
 
@@ -102,22 +107,24 @@ export class BatchPart<Content> {
       const row = rowOfRecord(checked.id, this.options.seed);
       list.add(read.at, checked, row);
       this.keys.add(position, checked.keys, checked.values);
+      this.groups?.note(position, checked.document);
       for (const notes of this.options.notes ?? []) notes.note(checked, position, row);
     }
     return { records: list.taken(), refused };
   }
 
   /** Keeps the keys of a record that another part took, or that is stored. Positions ascend. */
-  keep(position: number, keys: readonly IndexKey[], values: ResolvedValues): void {
+  keep(position: number, record: RecordPayload, keys: readonly IndexKey[], values: ResolvedValues): void {
     this.keys.add(position, keys, values);
+    this.groups?.note(position, JSON.stringify(record));
   }
 
   /** Ends the taking, so that other threads can read what this one kept. */
-  close(): { readonly keys: number; readonly bytes: number } {
+  close(): { readonly keys: number; readonly bytes: number; readonly isGrouped: boolean } {
     const { bytes } = this.spill;
     if (this.options.parts > 1) this.spill.close();
     for (const notes of this.options.notes ?? []) notes.close();
-    return { keys: this.keys.count, bytes };
+    return { keys: this.keys.count, bytes, isGrouped: this.groups !== undefined };
   }
 
   /** From here on the part judges. */
@@ -137,6 +144,21 @@ export class BatchPart<Content> {
     return { ...judged, joined: Uint32Array.from(joins.joined) };
   }
 
+  /** From here on the part makes the entities of components: all records are judged. */
+  beginGroups(entities: SharedArrayBuffer, several: SharedArrayBuffer): void {
+    const { table, sets } = this.shared!;
+    this.grouping = { table, components: sets, entities: new SharedSets(entities), several: new Uint8Array(several) };
+    this.groups!.place(this.grouping);
+  }
+
+  group(bucket: number): Grouped {
+    return finished(this.groupInPieces(bucket));
+  }
+
+  groupInPieces(bucket: number): Work<Grouped> {
+    return this.groups!.group(bucket, this.grouping!);
+  }
+
   /** Judges all records that were kept. Returns the over-frequent keys, the most frequent first. */
   *judgeKept(joins: Joins): Work<OverFrequentHolders[]> {
     const { rules, genericKeyRecords, buckets } = this.options;
@@ -147,6 +169,16 @@ export class BatchPart<Content> {
       for (const key of judged.overFrequent) overFrequent.push(key);
     }
     return overFrequent.sort((a, b) => b.records - a.records);
+  }
+
+  /** Makes the entities of all records that were kept. */
+  *groupKept(grouping: Grouping): Work<JoinedPairs[]> {
+    const joined: JoinedPairs[] = [];
+    this.groups!.place(grouping);
+    for (let bucket = 0; bucket < this.options.buckets; bucket++) {
+      joined.push((yield* this.groups!.group(bucket, grouping)).joined);
+    }
+    return joined;
   }
 
   /** The keys of all threads. */

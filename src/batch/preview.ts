@@ -1,3 +1,4 @@
+import type { DisjointSets } from '../disjoint-sets.ts';
 import { canLink } from '../entities/keys/candidates.ts';
 import { Pace } from '../entities/pace.ts';
 import { type ChangeCost, type CostBasis, costOf } from '../entities/rule-changes/cost.ts';
@@ -7,9 +8,11 @@ import { neededPhases } from '../entities/rule-changes/versions/generations.ts';
 import { haveSamePlans, joiningPlans } from '../rules/compile/compare-rules.ts';
 import type { CompiledRules } from '../rules/compile/compiled-rules.ts';
 import type { IndexKey, KeyPlan, RecordPayload, ResolvedValues } from '../rules/types.ts';
+import type { Decided } from './groups.ts';
 import type { Joins, OverFrequentHolders } from './judge.ts';
 import { BatchPart, FreeJoins } from './part.ts';
-import { aloneOptions, resolveRecords } from './resolve.ts';
+import type { RecordTable } from './record-table.ts';
+import { aloneOptions, beginGrouping, resolveRecords } from './resolve.ts';
 import { SharedSets } from './shared-sets.ts';
 import { type EntityFacts, TruthReader } from './stored-truth.ts';
 import { WorkDirectory } from './work-directory.ts';
@@ -109,8 +112,9 @@ export async function previewRecords(
       },
     });
     const { table, repeated, conflicts, refused } = before;
-    const after = new FreeJoins(new SharedSets(SharedSets.bufferFor(table.span)), genericKeyRecords);
-    const overFrequent = await nextSide.judge(after);
+    const joins = new FreeJoins(new SharedSets(SharedSets.bufferFor(table.span)), genericKeyRecords);
+    const overFrequent = await nextSide.judge(joins);
+    const after = await nextSide.hold(joins, table);
     const comparison = new Comparison(table.span, before.sets, after.sets, (position) =>
       table.isRecord(position) ? 1 : 0,
     );
@@ -181,16 +185,19 @@ export class StoredPreviewing {
   async finish(): Promise<{ readonly figures: StoredPreviewFigures; readonly examples: readonly StoredExample[] }> {
     const { records, reader } = this;
     const truth = reader.truth();
-    const { entities, sets } = truth;
+    const { entities } = truth;
     const overFrequent = await this.nextSide.judge(truth);
     truth.end();
+    const ids = reader.ids();
+    const table = { span: records, isRecord: () => true, id: (position: number) => ids[position]! };
+    const { sets, joined } = await this.nextSide.hold(truth, table, truth.decided(ids));
     const comparison = new Comparison(records, entities, sets);
     const stored = truth.storedPairs();
-    const pairs = changedPairs(comparison, entities, stored, sets, pairsOf(truth.joined), this.options.examples);
+    const pairs = changedPairs(comparison, entities, stored, sets, pairsOf(joined), this.options.examples);
     const partOf = (position: number) => `${entities.find(position)} ${sets.find(position)}`;
     return {
       figures: { records, moved: reader.moved, ...this.nextSide.figures(records, comparison, overFrequent) },
-      examples: named(pairs, reader.ids(), partOf),
+      examples: named(pairs, ids, partOf),
     };
   }
 
@@ -262,13 +269,31 @@ class NextSide {
       if (this.refused.length < LISTED) this.refused.push({ id, message: problem.message });
     }
     const keys = this.next.indexKeys(values);
-    this.part.keep(position, keys, values);
+    this.part.keep(position, record, keys, values);
     this.count(had, keys);
   }
 
   /** Joins the records by the keys that were kept. Returns the over-frequent ones, the most frequent first. */
   judge(joins: Joins): Promise<readonly OverFrequentHolders[]> {
     return new Pace().through(this.part.judgeKept(joins));
+  }
+
+  /**
+   * The entities of joined records, and as many pairs as it takes to connect each: those that links join, unless the next
+   * rules keep linked records apart.
+   */
+  async hold(
+    joins: { readonly sets: DisjointSets; readonly joined: readonly number[] },
+    table: Pick<RecordTable, 'span' | 'isRecord' | 'id'>,
+    decided?: Decided,
+  ): Promise<{ readonly sets: DisjointSets; readonly joined: readonly number[] }> {
+    if (this.next.entityRules === undefined) return joins;
+    const begun = beginGrouping(table, joins.sets);
+    const sets = new SharedSets(begun.entities);
+    const grouping = { table, components: joins.sets, entities: sets, several: new Uint8Array(begun.several) };
+    const work = this.part.groupKept({ ...grouping, ...(decided && { decided }) });
+    const joined = await new Pace().through(work);
+    return { sets, joined: joined.flatMap((pairs) => [...pairs]) };
   }
 
   figures(

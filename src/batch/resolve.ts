@@ -1,3 +1,4 @@
+import type { DisjointSets } from '../disjoint-sets.ts';
 import { RecordExistsError } from '../entities/errors.ts';
 import { OVER_FREQUENT_KEY_RECORDS } from '../entities/items/index-keys.ts';
 import type { Pace } from '../entities/pace.ts';
@@ -17,6 +18,7 @@ import { WorkDirectory } from './work-directory.ts';
  * 1. *Keys*: each record is checked, and its values and keys are made and kept by bucket of the key.
  * 2. *Ids*: of records with one id the first one counts.
  * 3. *Judge*: bucket by bucket, records that share a key are judged, until all that belong together are joined.
+ * 4. *Group*, where the rules keep linked records apart: component by component, its records become entities.
  *
  * A crew does the first and the last: threads, or this one alone. Writers take over from here: of tables in `apps/cli/resolve`, of a
  * first store in first-store.ts.
@@ -46,6 +48,8 @@ export interface ResolvedBatch {
   readonly table: RecordTable;
   /** An entity's representative is the position of its first record. */
   readonly sets: SharedSets;
+  /** The same of components, where the rules keep linked records apart. */
+  readonly components: SharedSets | undefined;
   readonly records: number;
   readonly entities: number;
   /** Records of the largest entity. */
@@ -58,7 +62,7 @@ export interface ResolvedBatch {
   readonly repeated: number;
   /** The most frequent first. */
   readonly overFrequent: readonly OverFrequentHolders[];
-  /** Pairs in two entities that a review rule holds for, each once with its best score, best first. */
+  /** Pairs in two entities that a review rule holds for, or that are linked, each once with its best score, best first. */
   readonly near: readonly NearPair[];
   readonly keys: number;
   /** How many pairs were judged. */
@@ -81,7 +85,15 @@ export async function resolveBatch<Content>(
   const sets = SharedSets.bufferFor(taken.span);
   for (const member of crew.members) await member.ask('share', [numbered.table.buffers, sets]);
   const judged = await judgeAll(crew, options);
-  return outcome(numbered, new SharedSets(sets), { ...taken, ...judged });
+  const components = new SharedSets(sets);
+  if (!taken.isGrouped) return outcome(numbered, components, undefined, { ...taken, ...judged });
+  const grouped = await groupAll(crew, numbered.table, components, options);
+  return outcome(numbered, grouped.entities, components, {
+    ...taken,
+    ...judged,
+    joined: grouped.joined,
+    near: [...judged.near, ...grouped.held],
+  });
 }
 
 export interface ResolveOptions extends Omit<BatchOptions, 'buckets'> {
@@ -155,6 +167,7 @@ interface TakenBatch {
   readonly span: number;
   readonly refused: number;
   readonly keys: number;
+  readonly isGrouped: boolean;
 }
 
 async function takeAll<Content>(
@@ -187,9 +200,14 @@ async function takeAll<Content>(
       ended.resolve();
     }
   });
-  for (const member of crew.members) keys += (await member.ask('close', [])).keys;
+  let isGrouped = false;
+  for (const member of crew.members) {
+    const closed = await member.ask('close', []);
+    keys += closed.keys;
+    isGrouped = closed.isGrouped;
+  }
   pieces.sort((a, b) => a.base - b.base);
-  return { pieces, span, refused, keys };
+  return { pieces, span, refused, keys, isGrouped };
 }
 
 /** Other content under the id of an earlier record is refused, as by a service that updates no records. */
@@ -230,9 +248,49 @@ async function judgeAll<Content>(crew: Crew<Content>, { buckets, onProgress }: B
   return { overFrequent, near, joined, judged };
 }
 
+interface GroupedBatch {
+  readonly entities: SharedSets;
+  readonly joined: readonly Uint32Array[];
+  readonly held: readonly NearPair[];
+}
+
+/** Memory for entities, of one record each, and the records whose component has several. */
+export function beginGrouping(
+  table: Pick<RecordTable, 'span' | 'isRecord'>,
+  components: Pick<DisjointSets, 'find'>,
+): { readonly entities: SharedArrayBuffer; readonly several: SharedArrayBuffer } {
+  const several = new SharedArrayBuffer(table.span);
+  const isSeveral = new Uint8Array(several);
+  for (let position = 0; position < table.span; position++) {
+    const first = table.isRecord(position) ? components.find(position) : position;
+    if (first !== position) isSeveral[position] = isSeveral[first] = 1;
+  }
+  return { entities: SharedSets.bufferFor(table.span), several };
+}
+
+/** Makes entities of components. */
+async function groupAll<Content>(
+  crew: Crew<Content>,
+  table: RecordTable,
+  components: SharedSets,
+  { buckets }: BatchOptions,
+): Promise<GroupedBatch> {
+  const { entities, several } = beginGrouping(table, components);
+  await Promise.all(crew.members.map((member) => member.ask('beginGroups', [entities, several])));
+  const joined: Uint32Array[] = [];
+  const held: NearPair[] = [];
+  await inTurns(crew, Array(buckets).keys(), async (member, bucket) => {
+    const grouped = await member.ask('group', [bucket]);
+    joined.push(grouped.joined);
+    held.push(...grouped.held);
+  });
+  return { entities: new SharedSets(entities), joined, held };
+}
+
 function outcome(
   { table, records, repeated, conflicts }: NumberedRecords,
   sets: SharedSets,
+  components: SharedSets | undefined,
   batch: TakenBatch & JudgedBatch,
 ): ResolvedBatch {
   const sizes = new Uint32Array(batch.span);
@@ -247,6 +305,7 @@ function outcome(
   return {
     table,
     sets,
+    components,
     records,
     entities,
     largest,

@@ -107,3 +107,26 @@ export function readSpill(place: SpillPlace, bucket: number): Buffer {
 export function removeSpill(place: SpillPlace, bucket: number): void {
   fs.rmSync(pathOf(place, bucket), { force: true });
 }
+
+/** Position of a record, and bytes of its document behind it. */
+const HEAD = 8;
+
+/** Adds the document of a record to a bucket. */
+export function addDocument(spill: Spill, bucket: number, position: number, document: string): void {
+  const buffer = spill.room(bucket, HEAD + document.length * 3);
+  const at = buffer.writeUInt32LE(position, spill.at(bucket));
+  const length = buffer.write(document, at + 4);
+  spill.wrote(bucket, buffer.writeUInt32LE(length, at) + length);
+}
+
+/** The documents of a bucket. */
+export function* documentsIn(
+  content: Buffer,
+): Generator<readonly [position: number, document: string], void, undefined> {
+  for (let at = 0; at < content.length; ) {
+    const start = at + HEAD;
+    const end = start + content.readUInt32LE(at + 4);
+    yield [content.readUInt32LE(at), content.toString('utf8', start, end)];
+    at = end;
+  }
+}

@@ -1,8 +1,9 @@
 import { keyOwnerText, postingText } from '../entities/items/index-keys.ts';
-import { memberText, nodePartition } from '../entities/items/node.ts';
+import { heldChildText, heldText, memberText, nodePartition } from '../entities/items/node.ts';
 import { newRecordVersion, recordKey, recordTexts } from '../entities/items/record.ts';
 import { notedKeys } from '../entities/keys/record-keys.ts';
 import { type CheckedRecord, contentDigest, MAX_RECORDS } from '../entities/validate.ts';
+import { append } from '../multimap.ts';
 import { ImportFiles, type WrittenFiles } from '../store/dynamodb/import-files.ts';
 import { BulkConnection, BulkRows, type BulkTarget } from '../store/embedded/bulk-writer.ts';
 import { partitionNumber, type StoredItem } from '../store/embedded/rows.ts';
@@ -58,6 +59,8 @@ export interface StorePlan {
   readonly directory: string;
   readonly table: RecordBuffers;
   readonly sets: SharedArrayBuffer;
+  /** Sets of components, where the rules keep linked records apart. */
+  readonly components: SharedArrayBuffer | undefined;
   /** Records in the order of their entities, and where those of each entity begin, by its first record. */
   readonly members: SharedArrayBuffer;
   readonly starts: SharedArrayBuffer;
@@ -79,6 +82,11 @@ export class PlacedNames {
     this.sets = new SharedSets(sets);
     this.nodes = new IDSequence(nodes);
     this.operations = new IDSequence(operations);
+  }
+
+  /** Whether a record is the first one of its entity. */
+  isFirst(position: number): boolean {
+    return this.sets.find(position) === position;
   }
 
   node(position: number): string {
@@ -160,12 +168,15 @@ class StoreRows<Content> {
   private readonly members: Uint32Array;
   private readonly starts: Uint32Array;
   private readonly sink: ItemSink;
+  private readonly components: SharedSets | undefined;
+  private heldBelow: ReadonlyMap<number, readonly number[]> | undefined;
 
   constructor(plan: StorePlan, part: BatchPart<Content>) {
     this.plan = plan;
     this.part = part;
     this.table = new RecordTable(plan.table);
     this.names = new PlacedNames(plan);
+    this.components = plan.components && new SharedSets(plan.components);
     this.members = new Uint32Array(plan.members);
     this.starts = new Uint32Array(plan.starts);
     const { target } = plan;
@@ -214,8 +225,8 @@ class StoreRows<Content> {
       const pk = partitionOfKey(plan, content.hash(first));
       const number = content.number(first);
       if (plan.exact) {
-        const position = content.position(first);
-        sink.add(number, pk, [keyOwnerText(names.node(position), names.operation(position))]);
+        const operation = names.operation(content.position(first));
+        sink.add(number, pk, [keyOwnerText(this.ownersOf(entries.map((entry) => content.position(entry))), operation)]);
         continue;
       }
       // A key that serves searches only has all its holders.
@@ -230,13 +241,42 @@ class StoreRows<Content> {
     this.part.removeBucket(bucket);
   }
 
+  /** The entities of the holders of an exact key; one, unless the rules keep linked records apart. */
+  private ownersOf(holders: readonly number[]): readonly string[] {
+    const { names, components, plan } = this;
+    if (components === undefined) return [names.node(holders[0]!)];
+    const nodes = new Set(holders.map((position) => names.node(position)));
+    return [...nodes].slice(0, plan.genericKeyRecords).sort();
+  }
+
+  /** How the node of an entity stands in the tree of its component. */
+  private placeOf(first: number): readonly StoredItem[] {
+    const { names, components } = this;
+    if (components === undefined) return [];
+    const root = components.find(first);
+    if (root !== first) return [heldText(names.node(root), 'undecided')];
+    this.heldBelow ??= this.heldByComponent(components);
+    return (this.heldBelow.get(first) ?? []).map((held) => heldChildText(names.node(held)));
+  }
+
+  private heldByComponent(components: SharedSets): ReadonlyMap<number, readonly number[]> {
+    const held = new Map<number, number[]>();
+    for (let position = 0; position < this.table.span; position++) {
+      const root = components.find(position);
+      const isHeld = this.table.isRecord(position) && root !== position && this.names.isFirst(position);
+      if (isHeld) append(held, root, position);
+    }
+    return held;
+  }
+
   private addMembers(firsts: Uint32Array): void {
     const { table, names, members, starts, sink } = this;
     for (const first of firsts) {
       const pk = nodePartition(names.node(first));
-      const items = Array.from(members.subarray(starts[first]!, starts[first + 1]!), (position) =>
+      const records = Array.from(members.subarray(starts[first]!, starts[first + 1]!), (position) =>
         memberText(table.id(position)),
       );
+      const items = [...this.placeOf(first), ...records];
       sink.add(partitionNumber(pk, this.plan.target.seed), pk, items);
     }
   }

@@ -1,4 +1,6 @@
 import { DisjointSets } from '../disjoint-sets.ts';
+import { append } from '../multimap.ts';
+import type { Decided } from './groups.ts';
 import type { Joins } from './judge.ts';
 
 /** What an entity tells of itself, besides the content of its records. */
@@ -40,6 +42,7 @@ export class StoredTruth implements Joins {
   readonly joined: number[] = [];
   private readonly size: number;
   private readonly removed: ReadonlyMap<number, ReadonlySet<number>>;
+  private readonly groups: readonly (readonly number[])[];
   /** By the representative of each set that is under a constraint; at first each record is a set. */
   private readonly sides: Map<number, Sides>;
   private readonly constrained: ReadonlySet<number>;
@@ -51,6 +54,7 @@ export class StoredTruth implements Joins {
     this.entities = entities;
     this.sets = new DisjointSets(size);
     this.removed = removed;
+    this.groups = groups;
     this.sides = sides;
     this.constrained = new Set([...sides.keys()].map((position) => entities.find(position)));
     for (const group of groups) this.joinHolders(group);
@@ -98,6 +102,16 @@ export class StoredTruth implements Joins {
       const [first, second] = [this.sets.find(a), this.sets.find(b)];
       if (first !== second && !this.areSeparated(first, second)) this.unite(a, b);
     }
+  }
+
+  /** What people decided about the records, which have these ids. */
+  decided(ids: readonly string[]): Decided {
+    const groups = new Map<number, string[]>();
+    for (const [name, group] of this.groups.entries()) for (const one of group) append(groups, one, `group ${name}`);
+    return {
+      removedLinks: (position) => [...(this.removed.get(position) ?? [])].map((other) => ids[other]!),
+      groups: (position) => groups.get(position) ?? [],
+    };
   }
 
   /** Pairs that connect each entity, as it is stored. */

@@ -29,6 +29,8 @@ export async function serveBatch<Content, Setup>(
     close: () => part.close(),
     share: (...shared: Parameters<BatchPart<Content>['share']>) => part.share(...shared),
     judge: (bucket: number) => part.judge(bucket),
+    beginGroups: (...shared: Parameters<BatchPart<Content>['beginGroups']>) => part.beginGroups(...shared),
+    group: (bucket: number) => part.group(bucket),
   };
   parentPort!.on('message', ({ task, given }: { task: string; given: never[] }) => {
     let message: ThreadAnswer;

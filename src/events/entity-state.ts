@@ -39,12 +39,13 @@ export async function readEntityStates(
 ): Promise<Map<string, EntityState | undefined>> {
   const findResults = await findSets(store, entities);
   const states = new Map<string, EntityState | undefined>();
-  const open: { root: string; standing: FindResult; tree: Tree }[] = [];
+  const open: { entity: string; standing: FindResult; tree: Tree }[] = [];
   await Promise.all(
     entities.map(async (entity) => {
       const standing = findResults.get(entity)!;
-      if (standing.root !== entity) states.set(entity, { kind: 'merged', into: standing.root });
-      else open.push({ root: entity, standing, tree: await readTree(store, entity, COUNTED, new Pace()) });
+      if (standing.entity !== entity) states.set(entity, { kind: 'merged', into: standing.entity });
+      else
+        open.push({ entity, standing, tree: await readTree(store, entity, COUNTED, new Pace(), { ofEntity: true }) });
     }),
   );
   const judged = open.filter(({ tree }) => tree.members.size <= JUDGED);
@@ -53,12 +54,12 @@ export async function readEntityStates(
     judged.flatMap(({ tree }) => [...tree.members]),
   );
   // Read last, so that every record that moved in the meantime shows in its root.
-  const nodes = await store.getMany(open.map(({ root }) => nodeKey(root)));
-  open.forEach(({ root, standing, tree }, index) => {
+  const nodes = await store.getMany(open.map(({ standing }) => nodeKey(standing.root)));
+  open.forEach(({ entity, standing, tree }, index) => {
     const now = readNode(nodes[index]);
     const { state } = standing;
     if (now.heartbeat !== state.heartbeat || now.version !== state.version || now.parent !== undefined) {
-      states.set(root, undefined);
+      states.set(entity, undefined);
       return;
     }
     const ordered: { id: string; recordVersion: string }[] = [];
@@ -69,7 +70,7 @@ export async function readEntityStates(
       }
       ordered.sort((a, b) => (a.recordVersion < b.recordVersion ? -1 : 1));
       states.set(
-        root,
+        entity,
         ordered.length === 0
           ? { kind: 'deleted' }
           : {
@@ -83,7 +84,7 @@ export async function readEntityStates(
       );
     } else {
       const recordIDs = recordList()(tree.members);
-      states.set(root, {
+      states.set(entity, {
         kind: 'live',
         count: Math.min(tree.members.size, COUNTED),
         exact: false,

@@ -49,7 +49,7 @@ export class RelayRun {
     const affected = new Map<string, AffectedEntity>();
     for (const entry of entries) {
       const entities = new Set(entitiesIn(entry));
-      for (const node of namedIn(entry)) entities.add(findResults.get(node)!.root);
+      for (const node of namedIn(entry)) entities.add(findResults.get(node)!.entity);
       for (const entity of entities) {
         const known = affected.get(entity);
         if (known !== undefined) known.entries.push(entry);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { PartDefinition, Registries } from './document/definition.ts';
 import {
+  entitiesSchema,
   mutationGroupSchema,
   partEnvelope,
   partLists,
@@ -45,6 +46,7 @@ export function ruleConfigJsonSchema(registries: Registries = defaultRegistries)
       mutationRuleSetGroups: map('mutationRuleSetGroups', schemaOf(mutationGroupSchema)),
       consistencyRuleSetIDs: map('consistencyRuleSetIDs', schemaOf(ruleSetReference)),
       scores: { ...orNull('scores', schemaOf(scoresSchema)), description: topLevelKeys.scores },
+      entities: { ...orNull('entities', schemaOf(entitiesSchema)), description: topLevelKeys.entities },
       referenceLists: list('referenceLists', schemaOf(referenceListSchema)),
     },
     required: [...requiredTopLevelKeys],

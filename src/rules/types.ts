@@ -87,6 +87,21 @@ export interface Review {
   readonly ruleIDs: readonly string[];
 }
 
+/**
+ * What keeps linked records apart: links join groups of records from the strongest on, and only with support. All members
+ * are symmetric in their records.
+ */
+export interface EntityRules {
+  /** Digest of everything that decides. */
+  readonly meaning: string;
+  /** Least mean of the bits of the pairs between two groups; undefined if every link supports itself. */
+  readonly least: number | undefined;
+  /** How far a pair is above the threshold of the rules; never below −20. */
+  bits(a: ResolvedValues, b: ResolvedValues): number;
+  /** The sources of a record of which an entity takes one record each. */
+  sourcesOf(values: ResolvedValues): readonly string[];
+}
+
 /** A compiled rule-config without lint errors. Immutable and safe to share between requests. */
 export interface CompiledRuleConfig {
   /**
@@ -139,6 +154,8 @@ export interface CompiledRuleConfig {
   readonly review?: ((a: ResolvedValues, b: ResolvedValues) => Review | undefined) | undefined;
   /** Returns the best possible score of a link between two records that share only keys of this plan. 1 if unknown. */
   highestScore?(plan: KeyPlan): number;
+  /** What keeps linked records apart; absent where each chain of links makes one entity. */
+  readonly entityRules?: EntityRules | undefined;
   /** True if any group has a deduplicate rule set. */
   readonly hasDuplicates: boolean;
   /** Returns the groups whose deduplicate rule set the two records satisfy. */

@@ -11,11 +11,11 @@ import {
 import { raiseEpoch, TableRegister } from '../../src/entities/rule-changes/versions/register-access.ts';
 import { loadRecordSchema } from '../../src/rules/record-schema/record-schema.ts';
 import type { Store } from '../../src/store/port.ts';
-import { type ToyGeneration, toyGenerations } from '../setup/toy-generations.ts';
+import { coherentGenerations, type ToyGeneration, toyGenerations } from '../setup/toy-generations.ts';
 
 const documentOf = ({ name }: ToyGeneration): string => documentName(name);
 export const byDocument: ReadonlyMap<string, ToyGeneration> = new Map(
-  toyGenerations.map((generation) => [documentOf(generation), generation]),
+  [...toyGenerations, ...coherentGenerations].map((generation) => [documentOf(generation), generation]),
 );
 
 const generations: Generations = {

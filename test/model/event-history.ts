@@ -1,4 +1,4 @@
-import { findRoots } from '../../src/entities/forest/find.ts';
+import { findEntities } from '../../src/entities/forest/find.ts';
 import { outboxPartitions } from '../../src/entities/items/outbox.ts';
 import { readRecord } from '../../src/entities/items/record.ts';
 import { deadLetters, replayDeadLetters } from '../../src/events/dead-letters.ts';
@@ -158,7 +158,7 @@ export class Publishers implements Beside {
     await checkContents(store, [...stored.keys()], fail);
     for (const event of latest.values()) {
       if (event.mergedInto === undefined) continue;
-      const root = (await findRoots(store, [event.entityID])).get(event.entityID);
+      const root = (await findEntities(store, [event.entityID])).get(event.entityID);
       if (root === event.entityID) fail(`${event.id} says that its entity is merged, and it is not`);
     }
   }
@@ -180,7 +180,7 @@ function replicaOf(latest: ReadonlyMap<string, EntityEvent>, fail: (what: string
 /** Record ids by entity, as they are stored. */
 async function storedEntities(store: MemoryStore): Promise<Map<string, string[]>> {
   const records = [...store.items.values()].filter(isStoredRecord).map(readRecord);
-  const roots = await findRoots(
+  const roots = await findEntities(
     store,
     records.map(({ node }) => node),
   );

@@ -1,5 +1,5 @@
-import { letterRules, rankedRules } from '../setup/toy-rules.ts';
-import { runEventHistory } from './event-history.ts';
+import { coherentRules, letterRules, rankedRules } from '../setup/toy-rules.ts';
+import { Publishers, runEventHistory } from './event-history.ts';
 import { runHistory } from './history.ts';
 import { runReviewHistory } from './review-history.ts';
 import { runRuleHistory } from './rule-history.ts';
@@ -14,6 +14,19 @@ const runPageHistory: typeof runHistory = (seed, options) =>
     // With windows of two postings, so that a search of few records reads several.
     create: (dependencies) => options.create({ ...dependencies, searchWindow: 2 }),
   });
+
+/**
+ * As the histories of changes and of decisions, but links join only with support, and pages are read in two steps. In some,
+ * events are on; in some, the rules change, and some of them have links that join by themselves.
+ */
+const runCoherentHistory: typeof runHistory = async (seed, options) => {
+  const coherent = { ...options, rules: coherentRules, decisions: seed % 2 === 0, longPages: seed % 3 === 0 };
+  if (seed % 5 === 3) return runRuleHistory(seed, coherent);
+  if (seed % 5 !== 4) return runHistory(seed, coherent);
+  const beside = new Publishers(seed);
+  const create: typeof options.create = (dependencies) => options.create({ ...dependencies, entityEvents: true });
+  return runHistory(seed, { ...coherent, create, beside });
+};
 
 /** What runs a history of each kind. */
 export const historyKinds = {
@@ -33,4 +46,6 @@ export const historyKinds = {
   /** The same while the rules change. */
   'rules and decisions': (seed, options) => runRuleHistory(seed, { ...options, decisions: true }),
   reviews: runReviewHistory,
+  /** As the histories of changes and of decisions, but links join only with support, and pages are read in two steps. */
+  coherence: runCoherentHistory,
 } satisfies Record<string, (...history: Parameters<typeof runHistory>) => Promise<object>>;

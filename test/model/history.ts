@@ -2,13 +2,16 @@ import type { LargeEntities } from '../../src/entities/context.ts';
 import { tooManyTogether } from '../../src/entities/items/constraints.ts';
 import { decisionPartition, readDecision, type StoredDecision } from '../../src/entities/items/decision.ts';
 import { type JournalEntry, readEntries } from '../../src/entities/items/journal.ts';
-import { readNode } from '../../src/entities/items/node.ts';
+import { isNodeItem, readNode } from '../../src/entities/items/node.ts';
 import { creatorOf } from '../../src/entities/items/record.ts';
+import { coherentGroups } from '../../src/entities/keys/coherent-groups.ts';
+import { keysOf } from '../../src/entities/keys/record-keys.ts';
 import type { createResolution, Resolution } from '../../src/entities/operations.ts';
 import { groupOfDecision } from '../../src/entities/people/decisions/decisions.ts';
 import type { EntityView } from '../../src/entities/read/types.ts';
 import type { CompiledRuleConfig, RecordPayload } from '../../src/rules/types.ts';
 import type { Item, Store } from '../../src/store/port.ts';
+import { finished } from '../../src/work.ts';
 import { componentOf } from '../setup/component.ts';
 import { Interleaving, seededRandom } from '../setup/interleaving.ts';
 import type { Recording } from '../setup/recording.ts';
@@ -79,6 +82,7 @@ const REACHED = [
   'retryable',
   'stopped',
   'swept',
+  'held',
 ] as const;
 
 /** What a history reached, so that a test can see that its histories reach what they are for. */
@@ -507,6 +511,9 @@ export async function runHistory(
   await after.sweep();
   await checkAcknowledged(check);
   await checkExactly(check);
+  reached.held = [...interleaving.store.items.values()].filter(
+    (item) => isNodeItem(item) && readNode(item).held !== undefined,
+  ).length;
   if (pages) await checkPagesAtRest(check);
   if (decides) await checkDecisions(check, !withBans);
   await beside?.check(interleaving.store, start + AFTER_ALL * redoAge, fail);
@@ -648,10 +655,21 @@ async function checkTogether(
   b: string,
   y: EntityView | undefined,
 ): Promise<void> {
-  if (x === undefined || y === undefined || x.id === y.id) return;
+  if (x === undefined || y === undefined) return;
+  const [root, other] = [componentRoot(check, x.id), componentRoot(check, y.id)];
+  if (root === other) return;
   const bans = await x.connectionBans();
-  if (bans.some((ban) => ban.others.includes(y.id)) || areTooMany(check, x.id, y.id)) return;
+  if (bans.some((ban) => ban.others.includes(other)) || areTooMany(check, root, other)) return;
   check.fail(`${a} of ${x.id} and ${b} of ${y.id} are linked, and no ban is between`);
+}
+
+/** The root of the component of an entity: the entity itself unless the rules keep linked records apart. */
+function componentRoot({ interleaving }: CheckContext, entity: string): string {
+  for (let root = entity; ; ) {
+    const { parent } = readNode(interleaving.store.items.get(`E#${root}\u0000#`));
+    if (parent === undefined) return root;
+    root = parent;
+  }
 }
 
 /** True if two entities would have too many bans together. */
@@ -711,14 +729,39 @@ async function checkEntities(
     entities.set(recordID, view.id);
     if (seen.has(view.id)) continue;
     seen.add(view.id);
-    const members = view.records.map((record) => record['id'] as string);
+    const bans = await view.connectionBans();
+    const root = componentRoot(check, view.id);
+    if (bans.some((ban) => ban.others.includes(root))) fail(`the entity ${view.id} is kept apart from itself`);
+  }
+  for (const members of Map.groupBy([...entities.keys()], (id) => componentRoot(check, entities.get(id)!)).values()) {
     const isLink = (a: string, b: string) => linked(check, stored.get(a)!, stored.get(b)!);
     const component = componentOf(members[0]!, members, isLink);
-    if (component.size !== members.length) fail(`the entity ${view.id} of ${members} is not connected`);
-    const bans = await view.connectionBans();
-    if (bans.some((ban) => ban.others.includes(view.id))) fail(`the entity ${view.id} is kept apart from itself`);
+    if (component.size !== members.length) fail(`the component of ${members} is not connected`);
+    const found = [...Map.groupBy(members, (id) => entities.get(id)!).values()];
+    const expected = groupsOf(check, members, stored);
+    if (inWords(found) !== inWords(expected)) fail(`entities ${inWords(found)} should be ${inWords(expected)}`);
   }
   return entities;
+}
+
+const inWords = (groups: readonly (readonly string[])[]): string =>
+  groups
+    .map((group) => [...group].sort().join('+'))
+    .sort()
+    .join(' ');
+
+/** The entities that the rules make of a component. */
+function groupsOf(
+  { final: { rules } }: CheckContext,
+  members: readonly string[],
+  stored: ReadonlyMap<string, StoredInModel>,
+): string[][] {
+  const records = members.map((id) => {
+    const { payload, removedLinks, groups } = stored.get(id)!;
+    const values = rules.resolve(payload);
+    return { stored: { id, removedLinks }, values, keys: keysOf(rules, values, groups) };
+  });
+  return finished(coherentGroups(records, rules)).groups.map((group) => group.map((record) => record.stored.id));
 }
 
 const isGiven = ({ rules }: FinalRules, record: Item, hash: string): boolean =>

@@ -6,7 +6,7 @@ export interface Mutation extends SyntaxChange {
   /** What else goes, where the safeguard alone would make an operation repeat itself for ever. */
   readonly also?: SyntaxChange;
   /** The histories that could notice; those of changes unless it says otherwise. */
-  readonly of?: 'events' | 'searches' | 'pages' | 'reads' | 'rules' | 'decisions' | 'reviews';
+  readonly of?: 'events' | 'searches' | 'pages' | 'reads' | 'rules' | 'decisions' | 'reviews' | 'coherence';
   /** The first seed to try, where a violation is so rare that it was looked for once. */
   readonly seed?: number;
 }
@@ -763,5 +763,35 @@ export const mutations: readonly Mutation[] = [
     put: 'if (isReviewEntry($item)) { continue; }',
     of: 'reviews',
     seed: 190,
+  },
+  {
+    safeguard: 'a component is rebuilt after its records are linked',
+    find: 'await holdTogether($context, { entities: new Map($several), complete }, $deadline, $limit)',
+    put: '{ entities: new Map($several), complete }',
+    of: 'coherence',
+  },
+  {
+    safeguard: 'a changed record is judged with its component',
+    find: 'return holdTogether($context, $settled, $deadline);',
+    put: 'return $settled;',
+    of: 'coherence',
+  },
+  {
+    safeguard: 'nodes that leave a component leave owners for the keys of those that stay',
+    find: '$all.some(({ leaves }) => leaves) ? $all.map(({ record }) => record) : $moving',
+    put: '$moving',
+    of: 'coherence',
+  },
+  {
+    safeguard: 'a search finds each entity that has an exact key',
+    find: 'if ($leaders.size < 2 && !$sure.has($hash)) $holders.delete($hash);',
+    put: 'if (!$sure.has($hash)) $holders.delete($hash);',
+    of: 'coherence',
+  },
+  {
+    safeguard: 'a tree that was read at different moments is not believed',
+    find: 'if (isTorn($tree, $root)) { $$statements; }',
+    put: '',
+    of: 'coherence',
   },
 ];

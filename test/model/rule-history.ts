@@ -11,7 +11,7 @@ import type { RuleChangeStatus, RuleChanges } from '../../src/entities/rule-chan
 import { EntityDataError, RetryableError } from '../../src/errors.ts';
 import type { Store, TableScan } from '../../src/store/port.ts';
 import { type Interleaving, seededRandom } from '../setup/interleaving.ts';
-import { type ToyGeneration, toyGenerations } from '../setup/toy-generations.ts';
+import { coherentGenerations, type ToyGeneration, toyGenerations } from '../setup/toy-generations.ts';
 import { beginBy, byDocument, changesTo, type Serving, serve } from './changing-rules.ts';
 import { Publishers } from './event-history.ts';
 import {
@@ -39,11 +39,12 @@ export interface RulesReached extends Reached {
  */
 export async function runRuleHistory(
   seed: number,
-  { create, redoAge, decisions = false, recording }: HistoryOptions,
+  { create, redoAge, decisions = false, recording, rules }: HistoryOptions,
 ): Promise<RulesReached> {
   // Every third history has entity events on, and a consumer that must hold the entities in the end.
   const publishers = seed % 3 === 0 ? new Publishers(seed) : undefined;
-  const owners = new Owners(seed, create, publishers);
+  const generations = rules?.entityRules === undefined ? toyGenerations : coherentGenerations;
+  const owners = new Owners(seed, create, publishers, generations);
   const reached = await runHistory(seed, {
     create: (dependencies) => owners.processOf(dependencies),
     redoAge,
@@ -71,6 +72,7 @@ class Owners implements Beside {
   readonly reached = { changed: 0, takenBack: 0, replaced: 0 };
   private readonly create: typeof createResolution;
   private readonly publishers: Beside | undefined;
+  private readonly generations: readonly ToyGeneration[];
   private readonly random: () => number;
   private readonly leaseTime: number;
   private readonly segments: number;
@@ -80,7 +82,13 @@ class Owners implements Beside {
   private interleaving: Interleaving | undefined;
   private late = 0;
 
-  constructor(seed: number, create: typeof createResolution, publishers: Beside | undefined) {
+  constructor(
+    seed: number,
+    create: typeof createResolution,
+    publishers: Beside | undefined,
+    generations: readonly ToyGeneration[],
+  ) {
+    this.generations = generations;
     this.create = (dependencies) =>
       create({ ...dependencies, ...this.largeEntities, entityEvents: publishers !== undefined });
     this.publishers = publishers;
@@ -125,7 +133,7 @@ class Owners implements Beside {
     this.publishers?.start(interleaving, newActor, now);
     if (this.interleaving === undefined) {
       this.interleaving = interleaving;
-      void beginBy(interleaving.store, toyGenerations[0]!, now());
+      void beginBy(interleaving.store, this.generations[0]!, now());
     }
     if (this.isLively) {
       void this.takeBackAs(newActor(), interleaving, now()).catch((error: unknown) => {
@@ -147,7 +155,7 @@ class Owners implements Beside {
     const owner = this.changesOf(
       interleaving.storeOf(actor),
       interleaving.store,
-      toyGenerations[0]!,
+      this.generations[0]!,
       () => now,
       async () => undefined,
     );
@@ -176,12 +184,12 @@ class Owners implements Beside {
     const clock = () => moment;
     const dependencies = {
       store,
-      rules: toyGenerations[0]!.rules,
+      rules: this.generations[0]!.rules,
       now: clock,
       lockTime: 0,
       pause: async () => undefined,
     };
-    let deployed = this.draw(toyGenerations);
+    let deployed = this.draw(this.generations);
     // Where it ticks, the turns of a worker end between any two steps.
     const tick = () => {
       moment += this.isLively ? 7 : 0;
@@ -203,7 +211,7 @@ class Owners implements Beside {
       if (this.isLively) await this.submitLate(this.processOf(dependencies), await owner.status());
       const status = await this.decide(owner, taking);
       if (status.phase === undefined && round > 3) break;
-      if (round === 2) deployed = this.draw(toyGenerations);
+      if (round === 2) deployed = this.draw(this.generations);
       if (round > 3) deployed = byDocument.get(status.waiting ?? status.to ?? status.inForce)!;
     }
     moment += 70_000;
@@ -244,7 +252,7 @@ class Owners implements Beside {
     const changes = this.changesOf(
       store,
       table,
-      this.draw(toyGenerations.slice(0, 4)),
+      this.draw(this.generations.slice(0, 4)),
       () => moment,
       (milliseconds) =>
         interleaving.step(actor, () => {

@@ -38,6 +38,8 @@ const SPAN = 150 * REDO_AGE;
 const MOST_SEEDS = 3_000_000;
 /** The last moment that a ULID can hold. */
 const LAST_MOMENT = 2 ** 48 - 1;
+/** Where the ids of a kind begin: the last kinds share what time is left, so that seeds of others stay what they were. */
+const windowOf = (index: number): number => Math.min(index, 10 + (index - 10) / 4);
 const highest = seeds?.at(-1) ?? from + histories - 1;
 let violated = false;
 const engine = values.engine === undefined ? undefined : await openEngine(values.engine);
@@ -55,8 +57,8 @@ if (values.of !== 'events' && values.seed === undefined) {
 for (const [index, [kind, run]] of Object.entries(historyKinds).entries()) {
   if (values.of !== undefined && values.of !== kind) continue;
   if (violated && values.enough === '1') break;
-  if (beginning + (index * MOST_SEEDS + highest + 1) * SPAN > LAST_MOMENT) {
-    const most = Math.floor((LAST_MOMENT - beginning) / SPAN) - index * MOST_SEEDS - 1;
+  if (beginning + (windowOf(index) * MOST_SEEDS + highest + 1) * SPAN > LAST_MOMENT) {
+    const most = Math.floor((LAST_MOMENT - beginning) / SPAN) - windowOf(index) * MOST_SEEDS - 1;
     console.error(`${kind}: ids hold no time for seed ${highest}. Take seeds up to ${most}.`);
     process.exitCode = 1;
     continue;
@@ -66,7 +68,7 @@ for (const [index, [kind, run]] of Object.entries(historyKinds).entries()) {
   let [ran, seed] = [0, from];
   for (; ran < histories && failed < Number(values.enough); ran++) {
     seed = seeds?.[ran] ?? from + ran;
-    historyClock.now = Math.max(historyClock.now, beginning + (index * MOST_SEEDS + seed) * SPAN);
+    historyClock.now = Math.max(historyClock.now, beginning + (windowOf(index) * MOST_SEEDS + seed) * SPAN);
     const recording: Recording = { calls: [], items: new Map() };
     const isRepeated = engine !== undefined && seed % Number(values.every) === 0;
     try {

@@ -11,9 +11,10 @@ import type { Resolution } from '../../src/entities/operations.ts';
 import { createResolution } from '../../src/entities/operations.ts';
 import type { CompiledRules } from '../../src/rules/compile/compiled-rules.ts';
 import type { RecordPayload } from '../../src/rules/types.ts';
+import { seededRandom } from '../setup/interleaving.ts';
 import { MemoryStore } from '../setup/memory-store.ts';
 import { records } from './random-records.ts';
-import { compiled } from './random-rules.ts';
+import { coherent, compiled } from './random-rules.ts';
 
 /** Ids of records by entity, in order. */
 const sorted = (lists: Iterable<readonly string[]>): string[] =>
@@ -58,6 +59,11 @@ function entitiesOf({ table, sets }: ResolvedBatch): string[] {
   return sorted([...byFirst.values()].map((list) => list.map((position) => table.id(position))));
 }
 
+const firstsOf = ({ table }: ResolvedBatch, sets: { find(position: number): number }): number[] =>
+  Array.from({ length: table.span }, (_, position) => position)
+    .filter((position) => table.isRecord(position))
+    .map((position) => sets.find(position));
+
 const caps = fc.constantFrom(2, 3, 1_000);
 
 describe('a batch', () => {
@@ -87,6 +93,32 @@ describe('a batch', () => {
     );
     expect(Math.min(...Object.values(reached))).toBeGreaterThan(0);
     expect(readdirSync(directory)).toEqual([]);
+  });
+
+  it('makes the entities that submits in any order make, where links need support', async () => {
+    const reached = { held: 0, joined: 0 };
+    await fc.assert(
+      fc.asyncProperty(coherent, records, fc.constantFrom(1, 7, 100), fc.nat(), async (rules, list, atOnce, seed) => {
+        const once = [...new Map(list.map((one) => [one['id'], one])).values()];
+        const batch = await resolveRecords(once, rules, { directory });
+        const service = await submitted(rules, once, 1_000, atOnce);
+        expect(entitiesOf(batch)).toEqual(service.entities);
+        const random = seededRandom(seed);
+        const shuffled = once.map((one) => [random(), one] as const).sort(([a], [b]) => a - b);
+        const other = await submitted(
+          rules,
+          shuffled.map(([, one]) => one),
+          1_000,
+          3,
+        );
+        expect(other.entities).toEqual(service.entities);
+        for (const first of new Set(firstsOf(batch, batch.sets)))
+          if (batch.components!.find(first) !== first) reached.held += 1;
+        reached.joined += batch.records - batch.entities;
+      }),
+      { numRuns: 150 },
+    );
+    expect(Math.min(...Object.values(reached))).toBeGreaterThan(10);
   });
 
   it('joins by links alone: each pair that connects an entity shares a key and is linked', async () => {

@@ -22,7 +22,7 @@ import type { FailedStep } from '../setup/first-store-steps.ts';
 import { readImportFiles } from '../setup/import-files.ts';
 import { madeUpPeople } from '../setup/made-up-people.ts';
 import { records } from './random-records.ts';
-import { document } from './random-rules.ts';
+import { coherentDocument, document } from './random-rules.ts';
 
 const schema = loadRecordSchema(
   'type Record { id: ID! name: [String!] other: [String!] number: [String!] born: [String!] }',
@@ -84,6 +84,22 @@ async function withService<Answer>(
   } finally {
     await closed.close();
   }
+}
+
+/** Ids of the records of each entity that holds one of these. */
+async function entitiesOf(resolution: Resolution, list: readonly RecordPayload[]): Promise<string[]> {
+  const entities = new Set<string>();
+  for (const { id } of list) {
+    const view = await resolution.entityByRecord(id as string);
+    if (view !== undefined)
+      entities.add(
+        view.records
+          .map((one) => one['id'])
+          .sort()
+          .join(' '),
+      );
+  }
+  return [...entities].sort();
 }
 
 /** Builds a store in a process of its own, whose steps are watched. */
@@ -151,6 +167,35 @@ describe('a first store', () => {
       { numRuns: 30 },
     );
     expect(reached).toBeGreaterThan(1_000);
+  });
+
+  it('has the entities that submits leave where links need support, and goes on as theirs', async () => {
+    let held = 0;
+    await fc.assert(
+      fc.asyncProperty(coherentDocument, records, fc.constantFrom(1, 7), async (config, list, atOnce) => {
+        const deployed = { config, text: JSON.stringify(config), recordSchema: schema };
+        const [built, loaded] = [fresh(), fresh()];
+        const once = [...new Map(list.map((one) => [one['id'], one])).values()];
+        const [first, later] = [once.slice(0, -4), once.slice(-4)];
+        await buildIn(deployed, first, built, { cap: 1_000 });
+        const seen: Record<string, unknown>[] = [];
+        const goOn = (isBuilt: boolean) => async (resolution: Resolution) => {
+          if (!isBuilt) await submitAll(resolution, first, atOnce);
+          const before = await entitiesOf(resolution, once);
+          await submitAll(resolution, later, atOnce);
+          const ids = first.slice(0, 2).map(({ id }) => id as string);
+          for (const id of ids) await resolution.disassemble({ recordIDs: [id] }).catch(() => undefined);
+          const { recordCount, entityCount } = await resolution.metrics();
+          seen.push({ before, after: await entitiesOf(resolution, once), recordCount, entityCount });
+        };
+        const items = await withService(deployed, built, 1_000, goOn(true));
+        await withService(deployed, loaded, 1_000, goOn(false));
+        expect(seen[0]).toEqual(seen[1]);
+        held += items.filter((line) => line.includes('"h":"')).length;
+      }),
+      { numRuns: 15 },
+    );
+    expect(held).toBeGreaterThan(3);
   });
 
   it('goes on as the store of submits does, with a review queue and over-frequent keys', async () => {

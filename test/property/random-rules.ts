@@ -140,3 +140,17 @@ export const document = matchers.chain((parts) =>
   }),
 );
 export const compiled = document.map((made) => compileRuleConfig(made, fieldOnly));
+
+/** The same, with something that keeps linked records apart. */
+export const coherentDocument = fc
+  .tuple(
+    document,
+    fc.constantFrom({ bits: 0 }, { bits: 2 }, { bits: 4 }, null),
+    fc.record({ resolverID: fc.constant('number'), sources: fc.constantFrom(null, ['100', '101'], ['102', '-3']) }),
+    fc.boolean(),
+  )
+  .map(([made, coherence, onePerSource, isOne]) => ({
+    ...made,
+    entities: { coherence, onePerSource: isOne || coherence === null ? onePerSource : null },
+  }));
+export const coherent = coherentDocument.map((made) => compileRuleConfig(made, fieldOnly));

@@ -14,6 +14,9 @@ interface Taste {
   readonly byNumber: boolean;
   /** Whether the values come in another order. */
   readonly turned: boolean;
+  /** Least mean of bits, where links join only with support; and whether an entity takes one record with the number 3. */
+  readonly least: number | undefined;
+  readonly oneThree: boolean;
 }
 
 const taste: Taste = {
@@ -23,6 +26,8 @@ const taste: Taste = {
   reach: 1,
   byNumber: false,
   turned: false,
+  least: undefined,
+  oneThree: false,
 };
 
 const list = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
@@ -35,7 +40,7 @@ export interface ToyGeneration {
 }
 
 function toyGeneration(name: string, change: Partial<Taste>): ToyGeneration {
-  const { exact, demanding, near, reach, byNumber, turned } = { ...taste, ...change };
+  const { exact, demanding, near, reach, byNumber, turned, least, oneThree } = { ...taste, ...change };
   const [atExact, atNear] = turned ? [1, 0] : [0, 1];
   const EXACT: KeyPlan = demanding
     ? { signature: exact, ruleIDs: ['EXACT'], exact: false, carried: [atNear] }
@@ -66,7 +71,11 @@ function toyGeneration(name: string, change: Partial<Taste>): ToyGeneration {
     ...[...new Set(letters(values))].map((letter) => ({ hash: `${near}-${letter}`, plan: NEAR })),
     ...(byNumber ? [...new Set(numbers(values))].map((value) => ({ hash: `number-${value}`, plan: NUMBER })) : []),
   ];
+  const bits = (a: ResolvedValues, b: ResolvedValues) =>
+    isNear(a, b, 0) ? 12 : isNear(a, b, 1) ? 3 : byExact(a, b) ? 6 : -20;
+  const sourcesOf = (values: ResolvedValues) => (oneThree && numbers(values).includes('3') ? ['three'] : []);
   const rules: CompiledRuleConfig = {
+    ...((least !== undefined || oneThree) && { entityRules: { meaning: name, least, bits, sourcesOf } }),
     fingerprint: name,
     resolverIDs: turned ? ['near', 'exact'] : ['exact', 'near'],
     groups: ['default'],
@@ -102,4 +111,14 @@ export const toyGenerations: readonly ToyGeneration[] = [
   toyGeneration('other blocking keys', { near: 'nearD', turned: true }),
   toyGeneration('one more rule', { byNumber: true }),
   toyGeneration('threshold', { reach: 0 }),
+];
+
+/** The same, of which some have links that join only with support. */
+export const coherentGenerations: readonly ToyGeneration[] = [
+  toyGeneration('first, coherent', { least: -5 }),
+  toyGeneration('other exact keys, looser, not coherent', { exact: 'exactB', reach: 2 }),
+  toyGeneration('tighter, coherent', { exact: 'exactC', demanding: true, reach: 0, least: 0 }),
+  toyGeneration('other blocking keys, one of a source', { near: 'nearD', turned: true, oneThree: true }),
+  toyGeneration('one more rule, more coherent', { byNumber: true, least: 0, oneThree: true }),
+  toyGeneration('first, one of a source', { oneThree: true }),
 ];

@@ -70,6 +70,24 @@ export const reviewingRules: CompiledRuleConfig = {
   },
 };
 
+const bits = (a: ResolvedValues, b: ResolvedValues): number =>
+  Math.max(exact(a, b) ? 6 : -20, near(a, b) ? 12 - 9 * distance(a, b) : -20);
+
+/**
+ * The same links, which join two groups only with support: shared `exact` values count less than `near` ones. Of records with
+ * the number 3, an entity takes one.
+ */
+export const coherentRules: CompiledRuleConfig = {
+  ...toyRules,
+  fingerprint: 'coherent toy',
+  entityRules: {
+    meaning: 'toy',
+    least: -5,
+    bits,
+    sourcesOf: (values) => (values[1]!.some((value) => value.endsWith('3')) ? ['three'] : []),
+  },
+};
+
 /** The same, but a search hits every record with a `near` value of the same letter: sharing the blocking key is enough. */
 export const letterRules: CompiledRuleConfig = {
   ...toyRules,

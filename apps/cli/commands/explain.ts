@@ -24,7 +24,17 @@ const outcomes: Readonly<Record<Explanation['groups'][number]['outcome'], string
 const mostLinks = 20;
 
 /** Why two records are one entity or not, for people to read. */
-export function explanationLines({ a, b, together, chain, cut, bans, sharedKeys, groups }: Explanation): string[] {
+export function explanationLines({
+  a,
+  b,
+  together,
+  chain,
+  cut,
+  bans,
+  held,
+  sharedKeys,
+  groups,
+}: Explanation): string[] {
   const other = b ?? a;
   return [
     together
@@ -37,6 +47,7 @@ export function explanationLines({ a, b, together, chain, cut, bans, sharedKeys,
     ...(chain.length > mostLinks ? [`  and ${count(chain.length - mostLinks, 'more link')}`] : []),
     ...(cut ? ['a removed link: the two are never linked by a rule again'] : []),
     ...bans.map(({ user, reason, reference }) => `kept apart by ${user}: ${reason} (ban ${reference})`),
+    ...heldLines(held),
     ...groups.flatMap(({ group, outcome, keptApartBy, link, deduplicate, consistency, review }) => [
       `the two records alone${groups.length === 1 ? '' : `, group ${group}`}: ${outcomes[outcome]}${keptApartBy === null ? '' : ` (${keptApartBy})`}`,
       ...[link, deduplicate, consistency, review].flatMap((set) => set?.rules.flatMap(ruleLines) ?? []),
@@ -44,6 +55,19 @@ export function explanationLines({ a, b, together, chain, cut, bans, sharedKeys,
     `shared index keys: ${sharedKeys.length === 0 ? 'none' : ''}`.trimEnd(),
     ...sharedKeys.map(({ rules, parts }) => `  ${rules.join(', ')}: ${parts.map(({ part }) => part).join(' + ')}`),
   ];
+}
+
+const bitsText = (bits: number): string => `${String(Math.round(bits * 10) / 10)} bits`;
+
+function heldLines(held: Explanation['held']): string[] {
+  if (held == null) return [];
+  const { reason, link, mean, least } = held;
+  const linked = link == null ? '' : `, linked by ${link.join(' – ')},`;
+  if (reason === 'SOURCE') return [`held apart: the two entities${linked} both have a record of one source`];
+  if (reason === 'CHAIN') return ['held apart: links lead from one entity to the other by way of others only'];
+  const means =
+    mean == null || least == null ? '' : `: ${bitsText(mean)} in the mean, at least ${bitsText(least)} join`;
+  return [`held apart: the pairs between the two entities${linked} say too little together${means}`];
 }
 
 function ruleLines({ id, satisfied, error, matchers }: RuleVerdict): string[] {

@@ -56,20 +56,23 @@ const KINDS: Readonly<Record<ChangeKind, string>> = {
   mixed: 'mixed: entities may merge and split',
 };
 
+const KEPT_APART = 'linked records hold together differently';
+
 /** What a change of rules is, for people to read. */
 export function changeText(
   former: string,
   next: string,
-  { kind, shared, added, gone, linksChange }: RulesComparison,
+  { kind, shared, added, gone, linksChange, entitiesChange }: RulesComparison,
 ): string {
   const lines = [
     `${former} → ${next}`,
-    KINDS[kind],
+    KINDS[entitiesChange ? 'mixed' : kind],
     `key plans: ${shared.length} shared, ${added.length} new, ${gone.length} gone`,
     ...eachOnce(shared.map((plan) => `  shared  ${planText(plan)}`)),
     ...eachOnce(added.map((plan) => `  new     ${planText(plan)}`)),
     ...eachOnce(gone.map((plan) => `  gone    ${planText(plan)}`)),
     ...(linksChange ? ['links and duplicates are judged differently'] : []),
+    ...(entitiesChange ? [KEPT_APART] : []),
     ...costLines({ kind, added, gone }),
   ];
   return `${lines.join('\n')}\n`;
@@ -88,12 +91,16 @@ function costLines({ kind, added, gone }: Pick<RulesComparison, 'kind' | 'added'
 }
 
 /** What a deployment on data that the former rules indexed would do, for people to read. */
-export function againstText(former: string, { shared, added, gone, linksChange, isAlike }: RulesComparison): string {
+export function againstText(
+  former: string,
+  { shared, added, gone, linksChange, entitiesChange, isAlike }: RulesComparison,
+): string {
   const lines = [
     `against ${former}: ${shared.length} key plans shared, ${added.length} new, ${gone.length} gone`,
     ...eachOnce(added.map((plan) => `  new   ${planText(plan)}`)),
     ...eachOnce(gone.map((plan) => `  gone  ${planText(plan)}`)),
     ...(linksChange ? ['  links and duplicates are judged differently'] : []),
+    ...(entitiesChange ? [`  ${KEPT_APART}`] : []),
     isAlike
       ? '  on live data: comes into force at once; nothing that is stored depends on what differs'
       : `  on live data: begins a change of the rules; ${former} serves until you continue it`,

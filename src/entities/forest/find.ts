@@ -15,6 +15,8 @@ export interface RootSeen {
 }
 
 export interface FindResult extends RootSeen {
+  /** The node that leads the entity: the root, or a held node below it. */
+  readonly entity: string;
   /** True if no record ever left any entity that the node belonged to, so that neighbours read in it cannot be stale. */
   readonly untouched: boolean;
 }
@@ -22,6 +24,11 @@ export interface FindResult extends RootSeen {
 /** Finds the roots of nodes with strongly consistent reads. */
 export async function findRoots(store: Store, nodes: Iterable<string>): Promise<Map<string, string>> {
   return new Map([...(await findSets(store, nodes))].map(([node, { root }]) => [node, root]));
+}
+
+/** Finds the entities of nodes: those of their roots, or held ones below these. */
+export async function findEntities(store: Store, nodes: Iterable<string>): Promise<Map<string, string>> {
+  return new Map([...(await findSets(store, nodes))].map(([node, { entity }]) => [node, entity]));
 }
 
 /** Finds the sets of nodes with strongly consistent reads: one round trip for each level of the deepest tree. */
@@ -34,7 +41,7 @@ export async function findSets(store: Store, nodes: Iterable<string>): Promise<M
     const path = pathFrom(node, states);
     const state = stateOf(states, path.root);
     const isStable = state.lock === undefined && state.constraints.text === '' && !state.empty;
-    found.set(node, { root: path.root, state, untouched: path.untouched && isStable });
+    found.set(node, { root: path.root, entity: path.entity, state, untouched: path.untouched && isStable });
     if (path.length > 1 && path.isLasting) long.push(path);
   }
   if (long.length > 0) await shorten(store, long);
@@ -69,6 +76,9 @@ interface Path {
   readonly node: string;
   readonly parent: string | undefined;
   readonly root: string;
+  /** The first node on the way that leads an entity. */
+  readonly entity: string;
+  /** Of the way to it. */
   readonly length: number;
   /** False if a rebuild may yet take one of the nodes out of its parent. */
   readonly isLasting: boolean;
@@ -80,28 +90,32 @@ interface Path {
 function pathFrom(node: string, states: ReadonlyMap<string, NodeState>): Path {
   const { version, parent } = stateOf(states, node);
   let root = node;
-  let length = 0;
+  let entity: string | undefined;
+  let [length, steps] = [0, 0];
   let isLasting = true;
   let untouched = version === 0;
   for (let state = stateOf(states, node); state.parent !== undefined; state = stateOf(states, root)) {
+    if (state.held !== undefined) entity ??= root;
     isLasting &&= !state.unnamed;
     root = state.parent;
     untouched &&= stateOf(states, root).version === 0;
-    length += 1;
-    assert(length <= states.size, 'the pointers of nodes to their parents have no cycle');
+    if (entity === undefined) length += 1;
+    steps += 1;
+    assert(steps <= states.size, 'the pointers of nodes to their parents have no cycle');
   }
-  return { node, parent, root, length, isLasting, untouched, touchedAbove: version === 0 && !untouched };
+  const touchedAbove = version === 0 && !untouched;
+  return { node, parent, root, entity: entity ?? root, length, isLasting, untouched, touchedAbove };
 }
 
 /**
- * Points the far end of a long path at its root, so that the next reader needs one step. If a record left an entity on
+ * Points the far end of a long path at the node that leads its entity, so that the next reader needs one step. If a record left an entity on
  * the way, the node's own version says so from now on: otherwise stale neighbours would seem valid.
  */
 async function shorten(store: Store, paths: readonly Path[]): Promise<void> {
   try {
     await store.write(
-      paths.map(({ node, parent, root, touchedAbove }) =>
-        shortenWrite(node, present(parent, 'a long path begins below a parent'), root, touchedAbove),
+      paths.map(({ node, parent, entity, touchedAbove }) =>
+        shortenWrite(node, present(parent, 'a long path begins below a parent'), entity, touchedAbove),
       ),
     );
   } catch (error) {

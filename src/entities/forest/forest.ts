@@ -8,8 +8,10 @@ import {
   NO_NODE,
   type NodeContent,
   type NodeState,
+  noContent,
   nodeKey,
   nodePartition,
+  type Place,
   readNode,
 } from '../items/node.ts';
 import { readRecord, recordKey, type StoredRecord } from '../items/record.ts';
@@ -36,7 +38,7 @@ export interface TreeSeen extends RootSeen {
 export interface ForestSeen {
   /** By root; entities without records are left out. */
   readonly trees: ReadonlyMap<string, TreeSeen>;
-  /** The root of every node that was read. */
+  /** By node that was read, the one that leads its entity. */
   readonly roots: ReadonlyMap<string, string>;
   /** Roots of the entities that were left out because they have more members than the limit. */
   readonly oversized: ReadonlySet<string>;
@@ -81,7 +83,7 @@ export class Forest {
     const long: Promise<void>[] = [];
     for (const [index, node] of unseen.entries()) {
       const page = present(pages[index], 'every query has a page');
-      const seen: SeenNode = { state: NO_NODE, overfull: false, isSnapshot: false, members: [], children: [] };
+      const seen: SeenNode = { ...noContent(), state: NO_NODE, overfull: false, isSnapshot: false };
       addPage(seen, page, this.most);
       seen.isSnapshot = page.next === undefined && isOneMoment(seen);
       if (page.next === undefined || seen.overfull) this.seen.set(node, seen);
@@ -162,9 +164,9 @@ export class Forest {
       await this.read(open);
       const next: string[] = [];
       for (const node of open) {
-        const { parent, children, overfull } = foundOf(this.seen, node);
+        const { parent, held, children, overfull } = foundOf(this.seen, node);
         if (overfull) continue;
-        for (const other of parent === undefined ? children : [parent, ...children]) {
+        for (const other of parent === undefined || held !== undefined ? children : [parent, ...children]) {
           if (nodes.has(other)) continue;
           nodes.add(other);
           next.push(other);
@@ -175,10 +177,13 @@ export class Forest {
     return nodes;
   }
 
+  /** The node that leads the entity of a node. */
   private rootOf(node: string): string {
-    let root = node;
-    for (let next = this.seen.get(root)?.parent; next !== undefined; next = this.seen.get(root)?.parent) root = next;
-    return root;
+    for (let root = node; ; ) {
+      const seen = this.seen.get(root);
+      if (seen?.parent === undefined || seen.held !== undefined) return root;
+      root = seen.parent;
+    }
   }
 
   /** The roots whose entities may have been rebuilt while their nodes were read. */
@@ -220,7 +225,10 @@ export class Forest {
 
   /** Also true if a root joined another entity since: a rebuild of that entity may have moved its records. */
   private mayHaveMoved(roots: readonly string[], items: readonly (Item | undefined)[]): boolean {
-    const joined = items.some((item) => item !== undefined && readNode(item).parent !== undefined);
+    const joined = items.some((item, index) => {
+      const root = present(roots[index], 'every item answers a key');
+      return item !== undefined && readNode(item).parent !== foundOf(this.seen, root).state.parent;
+    });
     return joined || this.wereRebuilt(roots, items);
   }
 
@@ -243,10 +251,12 @@ function addPage(seen: SeenNode, { items }: Page, most: number): void {
   }
 }
 
-/** The nodes of an entity and the records that may be in them. */
+/** The nodes of a component, or of an entity, and the records that may be in them. */
 export interface Tree {
   readonly nodes: ReadonlySet<string>;
   readonly members: ReadonlySet<string>;
+  /** Where each node stands, in the order of their levels: a parent comes before its children. */
+  readonly places: ReadonlyMap<string, Place & { readonly unnamed: boolean }>;
   /** True if there are more members than the limit; then little more of them was read than shows that. */
   readonly isTooLarge: boolean;
 }
@@ -254,13 +264,25 @@ export interface Tree {
 /** Items of one page, if only a few members are needed. */
 const FULL_PAGE = 101;
 
-export async function readTree(store: Store, root: string, limit: number, pace: Pace): Promise<Tree> {
-  const nodes = new Set([root]);
+/**
+ * Reads the tree below a node: all entities of a component, unless only that of the node is wanted.
+ *
+ * @param root of a component; or the node that leads the entity
+ */
+export async function readTree(
+  store: Store,
+  root: string,
+  limit: number,
+  pace: Pace,
+  { ofEntity = false }: { readonly ofEntity?: boolean } = {},
+): Promise<Tree> {
+  const places = new Map<string, Place & { readonly unnamed: boolean }>();
   const members = new Set<string>();
+  const nodes = new Set([root]);
   for (let level = [root]; level.length > 0 && members.size <= limit; ) {
     const contents = await Promise.all(
       level.map(async (node) => {
-        const content: NodeContent = { members: [], children: [] };
+        const content = noContent();
         let after: string | undefined;
         do {
           const page: Page = await store.query(nodePartition(node), {
@@ -274,9 +296,14 @@ export async function readTree(store: Store, root: string, limit: number, pace: 
         return content;
       }),
     );
-    level = contents.flatMap(({ children }) => children).filter((child) => !nodes.has(child));
+    for (const [index, { parent, held, unnamed = false }] of contents.entries()) {
+      places.set(present(level[index], 'every node has its content'), { parent, held, unnamed });
+    }
+    level = contents
+      .flatMap(({ children, heldChildren }) => (ofEntity ? children : [...children, ...heldChildren]))
+      .filter((child) => !nodes.has(child));
     for (const child of level) nodes.add(child);
     for (const content of contents) for (const member of content.members) members.add(member);
   }
-  return { nodes, members, isTooLarge: members.size > limit };
+  return { nodes, members, places, isTooLarge: members.size > limit };
 }

@@ -1,4 +1,5 @@
 import { assert } from '../../assert.ts';
+import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Store } from '../../store/port.ts';
 import type { Cause } from '../context.ts';
 import type { Deadline } from '../deadline.ts';
@@ -11,7 +12,7 @@ import {
   separated,
   tooManyTogether,
 } from '../items/constraints.ts';
-import { countWrites, type RulesEpoch, refuseReplaced } from '../items/counters.ts';
+import { countWrites, epochCheck, type RulesEpoch, refuseReplaced } from '../items/counters.ts';
 import { childWrite, constraintsWrite, mergeWrite, type NodeState, rootCheck } from '../items/node.ts';
 import { unionOutbox } from '../items/outbox.ts';
 import type { Observer } from '../observer.ts';
@@ -39,6 +40,8 @@ export interface Joining {
   readonly cause?: Cause;
   /** That of the rules by which the entities belong together. */
   readonly epoch?: RulesEpoch;
+  /** With entity rules, the entities stay apart below one root until a rebuild has judged them together. */
+  readonly rules: Pick<CompiledRuleConfig, 'entityRules'>;
 }
 
 /**
@@ -48,7 +51,7 @@ export interface Joining {
  * @throws RulesReplacedError
  */
 export async function joinRoots(
-  { store, observer, now, cause, epoch }: Joining,
+  { store, observer, now, cause, epoch, rules }: Joining,
   operation: string,
   a: RootSeen,
   b: RootSeen,
@@ -61,16 +64,21 @@ export async function joinRoots(
     constraints.text === parent.state.constraints.text
       ? rootCheck(parent.root, parent.state)
       : constraintsWrite(parent.root, parent.state, constraints);
+  const isHeld = rules.entityRules !== undefined;
   const writes = [
-    mergeWrite(child.root, child.state, parent.root, now()),
+    mergeWrite(child.root, child.state, parent.root, { now: now(), held: isHeld ? 'undecided' : undefined }),
     parentWrite,
-    childWrite(parent.root, child.root),
-    ...countWrites(operation, { records: 0, entities: -1 }, epoch),
-    ...unionOutbox(cause, parent.root, child.root),
+    childWrite(parent.root, child.root, isHeld),
+    ...(isHeld
+      ? [epochCheck(operation, epoch)]
+      : [
+          ...countWrites(operation, { records: 0, entities: -1 }, epoch),
+          ...unionOutbox(cause, parent.root, child.root),
+        ]),
   ];
   const { applied, refused } = await store.transact(writes);
   refuseReplaced(writes, refused, epoch);
-  if (applied) observer.merged();
+  if (applied && !isHeld) observer.merged();
   return applied;
 }
 

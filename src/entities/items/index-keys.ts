@@ -35,9 +35,9 @@ export const claimWrite = (hash: string, node: string, operation: string): Updat
 });
 
 /** The item of a key that one operation claimed, its attributes as JSON. */
-export const keyOwnerText = (node: string, operation: string) => ({
+export const keyOwnerText = (nodes: readonly string[], operation: string) => ({
   sk: keyOwnerKey('').sk,
-  text: `{"n":"${node}","o":"${operation}"}`,
+  text: `{"n":"${nodes.join(BLANK)}","o":"${operation}"}`,
 });
 
 /** Replaces the owners of a key, on condition that they are as they were read; undefined when nothing changes. */

@@ -1,22 +1,27 @@
 import { present } from '../../assert.ts';
-import type { Check, Clause, Condition, Delete, Item, Key, Put, Update } from '../../store/port.ts';
+import type { Check, Clause, Condition, Delete, Item, Key, Put, Update, Write } from '../../store/port.ts';
 import { type Constraints, readConstraints } from './constraints.ts';
 
 /**
  * A union-find node holds records that were stored together or joined one another; an entity is a tree of nodes. The
  * parent pointers form the tree, and the root's id is the entity's id.
  *
+ * With entity rules, the tree below a root is a connected component, and may be several entities. A node whose link to its
+ * parent is held leads an entity of its own: no support joins it with the rest.
+ *
  * | item   | pk    | sk     | attributes |
  * |--------|-------|--------|------------|
- * | node   | `E#n` | `#`    | `p` parent node; no item, or no `p`: a root. `v` version, `x` lock, `y` heartbeat of the lock, `b` cannot-link constraints, `z` holds nothing any more, `t` not yet an entity of its own, `m` when it merged, in milliseconds since 1970, `l` the last part that a rebuild made below it |
+ * | node   | `E#n` | `#`    | `p` parent node; no item, or no `p`: a root. `v` version, `x` lock, `y` heartbeat of the lock, `b` cannot-link constraints, `z` holds nothing any more, `t` not yet an entity of its own, `h` held: why it leads an entity of its own below its parent, `m` when it merged, in milliseconds since 1970, `l` the last part that a rebuild made below it |
  * | member | `E#n` | `R#id` | – ; the record may be in the node, as its own item decides |
  * | child  | `E#n` | `C#m`  | – ; node m was merged into n |
+ * | held child | `E#n` | `H#m` | – ; node m is linked with n, and leads an entity of its own |
  * | end    | `E#n` | `~`    | `l` as in the node; the last item of its partition, absent before the first part |
  */
 const SELF = '#';
 /** Before the sort key of every member of a node. */
 export const MEMBERS = 'R#';
 const CHILD = 'C#';
+const HELD = 'H#';
 /** Behind the sort key of every other item of a node. */
 const END = '~';
 
@@ -28,10 +33,23 @@ export const isNodeItem = ({ sk }: Key): boolean => sk === SELF;
 export const memberKey = (node: string, recordID: string): Key => ({ pk: nodePartition(node), sk: MEMBERS + recordID });
 /** The item of a member, its attributes as JSON. */
 export const memberText = (recordID: string) => ({ sk: MEMBERS + recordID, text: '{}' });
+/** The items of a node that leads an entity of its own below another one, and of that one's child. */
+export const heldText = (parent: string, held: Held) => ({ sk: SELF, text: `{"p":"${parent}","h":"${held}"}` });
+export const heldChildText = (child: string) => ({ sk: HELD + child, text: '{}' });
 export const memberWrite = (node: string, recordID: string): Put => ({ put: { ...memberKey(node, recordID) } });
-const childKey = (parent: string, child: string): Key => ({ pk: nodePartition(parent), sk: CHILD + child });
-export const childWrite = (parent: string, child: string): Put => ({ put: { ...childKey(parent, child) } });
-export const childDelete = (parent: string, child: string): Delete => ({ delete: childKey(parent, child) });
+const childKey = (parent: string, child: string, isHeld: boolean): Key => ({
+  pk: nodePartition(parent),
+  sk: (isHeld ? HELD : CHILD) + child,
+});
+export const childWrite = (parent: string, child: string, isHeld = false): Put => ({
+  put: { ...childKey(parent, child, isHeld) },
+});
+export const childDelete = (parent: string, child: string, isHeld = false): Delete => ({
+  delete: childKey(parent, child, isHeld),
+});
+
+/** Why a node leads an entity of its own below its parent: it is not judged yet, or what kept it apart from the rest. */
+export type Held = 'undecided' | 'evidence' | 'source' | 'chain';
 
 export interface NodeState {
   readonly parent: string | undefined;
@@ -46,6 +64,10 @@ export interface NodeState {
   readonly empty: boolean;
   /** True for a part that a rebuild is making: it may yet leave its parent. */
   readonly unnamed: boolean;
+  /** Why it leads an entity of its own below its parent; undefined of a root, and of a node that is part of its parent's entity. */
+  readonly held: Held | undefined;
+  /** The last part that a rebuild made below it. */
+  readonly part: string | undefined;
 }
 
 export function readNode(item: Item | undefined): NodeState {
@@ -57,32 +79,46 @@ export function readNode(item: Item | undefined): NodeState {
     constraints: readConstraints(item?.['b'] as string | undefined),
     empty: item?.['z'] !== undefined,
     unnamed: item?.['t'] !== undefined,
+    held: item?.['h'] as Held | undefined,
+    part: item?.['l'] as string | undefined,
   };
 }
 
 /** A node without an item: a root that nothing ever left. */
 export const NO_NODE: NodeState = readNode(undefined);
 
-/** True if no rebuild took a record out of the node's entity, or began to, since `state` was read. */
-export const hasSameHeartbeat = ({ heartbeat, version }: NodeState, item: Item | undefined): boolean =>
-  ((item?.['y'] as number | undefined) ?? 0) === heartbeat && ((item?.['v'] as number | undefined) ?? 0) === version;
+/**
+ * True if no rebuild took a record out of the node's entity, or began to, since `state` was read. The heartbeat is that of a
+ * root; of a held node, the last part that was made below it tells.
+ */
+export const hasSameHeartbeat = ({ heartbeat, version, part }: NodeState, item: Item | undefined): boolean =>
+  ((item?.['y'] as number | undefined) ?? 0) === heartbeat &&
+  ((item?.['v'] as number | undefined) ?? 0) === version &&
+  item?.['l'] === part;
 
 /** The content of a node, as far as pages of its partition show it. */
 export interface NodeContent {
   parent?: string;
   /** True for a part of a rebuild that did not make it an entity of its own. */
   unnamed?: boolean;
+  held?: Held;
   /** The last part that a rebuild made below it, as the first and the last item of the partition show it. */
   partAtStart?: string;
   partAtEnd?: string;
   readonly members: string[];
   readonly children: string[];
+  /** Children that lead entities of their own. */
+  readonly heldChildren: string[];
 }
+
+export const noContent = (): NodeContent => ({ members: [], children: [], heldChildren: [] });
 
 export function addToNode(content: NodeContent, item: Item): void {
   if (item.sk.startsWith(MEMBERS)) content.members.push(item.sk.slice(MEMBERS.length));
   else if (item.sk.startsWith(CHILD)) content.children.push(item.sk.slice(CHILD.length));
+  else if (item.sk.startsWith(HELD)) content.heldChildren.push(item.sk.slice(HELD.length));
   else if (item.sk === SELF) {
+    if (item['h'] !== undefined) content.held = item['h'] as Held;
     if (item['p'] !== undefined) content.parent = item['p'] as string;
     if (item['t'] !== undefined) content.unnamed = true;
     if (item['l'] !== undefined) content.partAtStart = item['l'] as string;
@@ -98,16 +134,16 @@ export function addToNode(content: NodeContent, item: Item): void {
 export const isOneMoment = ({ partAtStart, partAtEnd }: NodeContent): boolean => partAtStart === partAtEnd;
 
 /** The attributes that {@link leadsAt} reads. */
-export const LEADING_ATTRIBUTES = ['p', 'm'] as const;
+export const LEADING_ATTRIBUTES = ['p', 'm', 'h'] as const;
 
 /**
- * True if a node is the root of an entity, or merged into another entity after a moment. Parts that a rebuild is making
- * are neither.
+ * True if a node leads an entity, or merged into another entity after a moment. Parts that a rebuild is making
+ * do neither.
  *
  * @param first the first item of the node's partition
  */
 export const leadsAt = (first: Item, moment: number): boolean =>
-  isRootAt(first) || ((first['m'] as number | undefined) ?? 0) > moment;
+  isRootAt(first) || first['h'] !== undefined || ((first['m'] as number | undefined) ?? 0) > moment;
 
 /**
  * True if a node is a root: it has no parent.
@@ -140,9 +176,14 @@ export const rootCheck = (root: string, state: NodeState): Check => ({
 });
 
 /** Merges a root into a parent. The time tells a list of entities that the root led one when the list began. */
-export const mergeWrite = (root: string, state: NodeState, parent: string, now: number): Update => ({
+export const mergeWrite = (
+  root: string,
+  state: NodeState,
+  parent: string,
+  { now, held }: { readonly now: number; readonly held?: Held | undefined },
+): Update => ({
   update: nodeKey(root),
-  set: { p: parent, m: now },
+  set: held === undefined ? { p: parent, m: now } : { p: parent, h: held },
   if: unchangedRoot(state),
 });
 
@@ -243,6 +284,64 @@ export const partWrites = (node: string, root: string): Put[] => [
   childWrite(root, node),
   { put: { pk: nodePartition(root), sk: END, l: node } },
 ];
+
+/** Notes the part in the node that it is below, where that is not the locked root. */
+export const partNote = (node: string, part: string): Update => ({ update: nodeKey(node), set: { l: part } });
+
+/** Where a node stands in the tree of its component. */
+export interface Place {
+  /** Undefined of the root of a component. */
+  readonly parent: string | undefined;
+  /** Undefined of a root, and of a node that is part of its parent's entity. */
+  readonly held: Held | undefined;
+}
+
+/** What becomes of a node that moves to another place; only the holder of the lock of its component writes it. */
+export interface Placing extends Place {
+  readonly now: number;
+  /** Constraints of a new root, as text. */
+  readonly constraints: string;
+  /** True if its entity lost its last record. */
+  readonly empty: boolean;
+  /** True if it was no entity of its own yet, and becomes none. */
+  readonly unnamed: boolean;
+}
+
+/** Moves a node to another place in the tree, or out of it. */
+export function placeWrites(
+  node: string,
+  from: Place & { readonly parent: string },
+  { parent, held, now, constraints, empty, unnamed }: Placing,
+): Write[] {
+  const leads = parent === undefined || held !== undefined;
+  const set = {
+    ...(parent === undefined ? {} : { p: parent }),
+    ...(held === undefined ? {} : { h: held }),
+    // A list of entities that began before has to list it once more.
+    ...(leads || unnamed ? {} : { m: now }),
+    ...(parent === undefined && constraints !== '' ? { b: constraints } : {}),
+    ...(empty ? { z: 1 } : {}),
+  };
+  const remove = [
+    ...(parent === undefined ? ['p', ...(constraints === '' ? ['b'] : [])] : []),
+    ...(held === undefined ? ['h'] : []),
+    ...(leads ? ['t'] : []),
+  ];
+  const update: Update = {
+    update: nodeKey(node),
+    ...(Object.keys(set).length === 0 ? {} : { set }),
+    ...(remove.length === 0 ? {} : { remove }),
+    // What was read of a node that leaves its component is stale.
+    ...(parent === undefined ? { add: { v: 1 } } : {}),
+    if: [{ attribute: 'p', equals: from.parent }],
+  };
+  const isSamePlace = parent === from.parent && (held === undefined) === (from.held === undefined);
+  return [
+    update,
+    ...(isSamePlace ? [] : [childDelete(from.parent, node, from.held !== undefined)]),
+    ...(isSamePlace || parent === undefined ? [] : [childWrite(parent, node, held !== undefined)]),
+  ];
+}
 
 /** Makes a part an entity of its own, with these constraints. */
 export const detachWrite = (node: string, root: string, constraints: string): Update => ({

@@ -75,6 +75,10 @@ export const unionOutbox = (cause: Cause | undefined, into: string, absorbed: st
 export const splitOutbox = (cause: Cause | undefined, from: string, parts: readonly string[]): Put[] =>
   parts.length === 0 ? [] : write(cause, `s.${parts[0]}`, { s: [from, ...parts] });
 
+/** Records moved from one entity into another, by way of a node. */
+export const moveOutbox = (cause: Cause | undefined, node: string, entities: readonly string[]): Put[] =>
+  write(cause, `m.${node}`, { f: entities, r: [] });
+
 function write(cause: Cause | undefined, what: string, set: Readonly<Record<string, readonly string[]>>): Put[] {
   if (cause === undefined) return [];
   return [

@@ -1,5 +1,5 @@
 import { queryMany, type Store } from '../../store/port.ts';
-import { findSets, type RootSeen } from '../forest/find.ts';
+import { findSets, foundOf, type RootSeen } from '../forest/find.ts';
 import type { Motive } from '../items/constraints.ts';
 import {
   type ConstraintSide,
@@ -11,8 +11,10 @@ import {
 import { type EntityTree, readTrees } from './read-entities.ts';
 import type { ConnectionBan } from './types.ts';
 
-/** The constraints of an entity, by reference. */
-export async function connectionBans(store: Store, { root, state }: RootSeen): Promise<ConnectionBan[]> {
+/** The constraints of an entity, by reference. Those of its component are in the root of that. */
+export async function connectionBans(store: Store, standing: RootSeen): Promise<ConnectionBan[]> {
+  const isHeld = standing.state.held !== undefined;
+  const { root, state } = isHeld ? foundOf(await findSets(store, [standing.root]), standing.root) : standing;
   const { sides } = state.constraints;
   const registers = await readRegisters(
     store,

@@ -4,8 +4,14 @@ import { explainPair } from '../../rules/compile/explain.ts';
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Store } from '../../store/port.ts';
 import { EntityTooLargeError, RecordNotInEntityError, UnknownRecordError } from '../errors.ts';
+import { findRoots, findSets, foundOf } from '../forest/find.ts';
+import { readTree } from '../forest/forest.ts';
 import { overFrequentMarkKey } from '../items/index-keys.ts';
-import { readRecord, recordKey } from '../items/record.ts';
+import type { Held } from '../items/node.ts';
+import { readRecord, recordKey, storedRecords } from '../items/record.ts';
+import { coherentGroups } from '../keys/coherent-groups.ts';
+import { memberOf } from '../keys/record-keys.ts';
+import { Pace } from '../pace.ts';
 import { recordIdProblem } from '../validate.ts';
 import { viewOfTree } from './entity.ts';
 import type { ComputedEntityView } from './entity-view.ts';
@@ -41,6 +47,19 @@ export interface Explanation {
   readonly linkRemoved: boolean;
   /** The connection bans between the entities of the two, as a's entity lists them. */
   readonly bans: readonly ConnectionBan[];
+  /** Why the two are in two entities, though links lead from one to the other; undefined if none do. */
+  readonly held: HeldApart | undefined;
+}
+
+/** Why links that lead from one entity to another join nothing. */
+interface HeldApart {
+  /** `chain` where each link leads from one of the two to a third entity. */
+  readonly reason: Exclude<Held, 'undecided'>;
+  /** The strongest link between the two entities, if there is one. */
+  readonly link: readonly [string, string] | undefined;
+  /** The mean of the pairs between the two, in bits above the threshold, and the least that joins. */
+  readonly mean: number | undefined;
+  readonly least: number | undefined;
 }
 
 interface Found {
@@ -100,21 +119,23 @@ export async function explain(
 
   const explainTwo = async (a: Found, b: Found): Promise<Explanation> => {
     const pair = explainPair(compiled(rules), a.record.payload, b.record.payload);
-    const [overFrequentKeys, bans] = await Promise.all([
+    const isTogether = a.entity.id === b.entity.id;
+    const [overFrequentKeys, bans, roots, held] = await Promise.all([
       overFrequentAmong(store, pair.sharedKeys),
-      a.entity.id === b.entity.id ? [] : a.entity.connectionBans(),
+      isTogether ? [] : a.entity.connectionBans(),
+      // A ban is between components, which their roots name.
+      isTogether ? new Map<string, string>() : findRoots(store, [b.record.node]),
+      isTogether ? undefined : heldApart(store, rules, a, b),
     ]);
     return {
       a: describe(a),
       b: describe(b),
       pair,
-      chain:
-        a.entity.id === b.entity.id
-          ? await asFarAsJudged(() => shortestChain(a.entity, a.record.id, b.record.id), [])
-          : [],
+      chain: isTogether ? await asFarAsJudged(() => shortestChain(a.entity, a.record.id, b.record.id), []) : [],
       overFrequentKeys,
       linkRemoved: a.record.removedLinks.includes(b.record.id) || b.record.removedLinks.includes(a.record.id),
-      bans: bans.filter(({ others }) => others.includes(b.entity.id)),
+      bans: bans.filter(({ others }) => others.includes(roots.get(b.record.node) ?? b.entity.id)),
+      held,
     };
   };
 
@@ -137,6 +158,7 @@ export async function explain(
         overFrequentKeys: new Set(),
         linkRemoved: false,
         bans: [],
+        held: undefined,
       };
     }
     return explainTwo(found!, { ...found!, record: found!.tree.records.find(({ id }) => id === other)! });
@@ -145,6 +167,37 @@ export async function explain(
   if ('record' in question) return explainMember(question.record, question.entityID);
   const [a, b] = await find([question.a, question.b]);
   return explainTwo(a!, b!);
+}
+
+/** A larger component is not judged: what it stores says the reason. */
+const MOST_JUDGED = 1_000;
+
+/** Why two entities of one component are apart. */
+async function heldApart(store: Store, rules: CompiledRuleConfig, a: Found, b: Found): Promise<HeldApart | undefined> {
+  const { entityRules } = rules;
+  const [x, y] = [a, b].map(({ record }) => record.node);
+  const found = await findSets(store, [x!, y!]);
+  const { root } = foundOf(found, x!);
+  if (entityRules === undefined || root !== foundOf(found, y!).root) return undefined;
+  const stored = [a, b].map(({ tree }) => tree.standing.state.held).find((held) => held !== undefined);
+  const unjudged = { reason: stored === undefined || stored === 'undecided' ? ('chain' as const) : stored };
+  const unknown = { link: undefined, mean: undefined, least: entityRules.least };
+  const pace = new Pace();
+  const tree = await readTree(store, root, MOST_JUDGED, pace);
+  if (tree.isTooLarge) return { ...unjudged, ...unknown };
+  const records = (await storedRecords(store, tree.members)).filter(({ node }) => tree.nodes.has(node));
+  const members = records.map((record) => memberOf(rules, record));
+  const { groups, held } = await pace.through(coherentGroups(members, rules));
+  const groupOf = (id: string) => groups.find((group) => group.some(({ stored: { id: own } }) => own === id));
+  const [one, other] = [groupOf(a.record.id), groupOf(b.record.id)];
+  // They moved since they were read.
+  if (one === undefined || other === undefined || one === other) return { ...unjudged, ...unknown };
+  const link = held.find(
+    (between) =>
+      (one.includes(between.a) && other.includes(between.b)) || (one.includes(between.b) && other.includes(between.a)),
+  );
+  if (link === undefined) return { reason: 'chain', ...unknown };
+  return { reason: link.reason, link: [link.a.stored.id, link.b.stored.id], mean: link.mean, least: entityRules.least };
 }
 
 /** A result that needs many pairs of an entity's records to be judged, unless they are too many. */

@@ -10,7 +10,7 @@ import { type ConstraintSide, constraintsOf, registerNodeWrite } from '../items/
 import { countWrites } from '../items/counters.ts';
 import { newID } from '../items/ids.ts';
 import { keyOwnerKey, movePostingWrite, ownersOf, ownersWrite } from '../items/index-keys.ts';
-import { childDelete, detachWrite, memberKey, memberWrite, partWrites } from '../items/node.ts';
+import { childDelete, detachWrite, memberKey, memberWrite, partNote, partWrites } from '../items/node.ts';
 import { splitOutbox } from '../items/outbox.ts';
 import { moveWrite } from '../items/record.ts';
 import { components, type JudgedLinks, partByPart } from '../keys/components.ts';
@@ -32,6 +32,8 @@ export const DETACH_AT_ONCE = 20;
 export interface Part {
   readonly node: string;
   readonly records: readonly MemberRecord[];
+  /** The node that leads the entity which the records are in, if that is not the root. */
+  readonly below?: string;
 }
 
 export interface Parts {
@@ -99,8 +101,11 @@ export async function moveParts(
   lock: EntityLock,
   leaving: readonly Part[],
 ): Promise<FencedOutcome> {
-  for (const { node, records } of leaving) {
-    const made = await lock.write(partWrites(node, lock.root), { part: node });
+  for (const { node, records, below = lock.root } of leaving) {
+    const made =
+      below === lock.root
+        ? await lock.write(partWrites(node, below), { part: node })
+        : await lock.write([...partWrites(node, below), partNote(below, node)]);
     if (made !== 'applied') return made;
     for (let start = 0; start < records.length; start += MOVE_AT_ONCE) {
       const moved = await lock.write(
@@ -174,7 +179,7 @@ export async function detachParts(
 }
 
 /** The sides of the constraints of a part, with the new constraint between the parts. */
-const sidesWith = (
+export const sidesWith = (
   sides: readonly ConstraintSide[],
   constraint: string | undefined,
   node: string,
@@ -184,7 +189,7 @@ const sidesWith = (
     : [...sides.filter(({ reference }) => reference !== constraint), { reference: constraint, side: node, lifted: [] }];
 
 /** Registers the parts with their constraints before they leave, so that no reader of a constraint misses one. */
-async function registerSides(
+export async function registerSides(
   lock: EntityLock,
   nodes: readonly string[],
   sidesOf: (node: string) => readonly ConstraintSide[],

@@ -15,7 +15,7 @@ import {
   readPosting,
 } from '../items/index-keys.ts';
 import { journalKey, journalPartitions, type RemovedContent, readEntries, readServed } from '../items/journal.ts';
-import { addToNode, MEMBERS, type NodeContent, nodePartition } from '../items/node.ts';
+import { addToNode, MEMBERS, noContent, nodePartition } from '../items/node.ts';
 import { listText } from '../items/texts.ts';
 import { type FoundParts, partByPart } from '../keys/components.ts';
 import { isLinkRemoved, type MemberRecord } from '../keys/record-keys.ts';
@@ -195,7 +195,7 @@ async function sampledMembers(
 ): Promise<string[]> {
   const nodes = [...new Set(removed.map(({ node }) => node))].filter((node) => !read.has(node)).slice(0, SAMPLE);
   const pages = await queryMany(store, nodes.map(nodePartition), { prefix: MEMBERS, limit: SAMPLE });
-  const content: NodeContent = { members: [], children: [] };
+  const content = noContent();
   for (const { items } of pages) for (const item of items) addToNode(content, item);
   return [...new Set([...content.members.slice(0, SAMPLE), ...[...members].slice(0, SAMPLE)])];
 }

@@ -1,4 +1,4 @@
-import { present } from '../../assert.ts';
+import { assert, present } from '../../assert.ts';
 import type { Context } from '../context.ts';
 import { type Attempted, type Deadline, untilDecided } from '../deadline.ts';
 import { findRoots } from '../forest/find.ts';
@@ -6,6 +6,7 @@ import { readTree, type Tree } from '../forest/forest.ts';
 import { type EntityLock, type FencedOutcome, lockEntity } from '../forest/lock.ts';
 import { servedWrite } from '../items/journal.ts';
 import { readRecord, type StoredRecord } from '../items/record.ts';
+import type { HeldLink } from '../keys/coherent-groups.ts';
 import type { MemberRecord } from '../keys/record-keys.ts';
 import { byAge, Contents } from './contents.ts';
 import {
@@ -24,6 +25,7 @@ import {
   pointKeyOwners,
   readKeyOwnerItems,
 } from './entity-parts.ts';
+import { isTorn, placeGroups, planGroups, pointGroupKeys } from './groups.ts';
 import {
   isStillConnected,
   type PreparedParts,
@@ -73,7 +75,14 @@ export interface Rebuilt {
   readonly nodes: ReadonlySet<string>;
   /** The entities that came out of it: the entity itself unless it is empty, and the parts that left it. */
   readonly entities: readonly string[];
+  /** With entity rules, the entity of each record below the root. */
+  readonly homes?: ReadonlyMap<string, string>;
+  /** The strongest link between each two of them that are linked and stay apart. */
+  readonly heldLinks?: readonly HeldLink<MemberRecord>[];
 }
+
+/** With entity rules, all pairs of a component are judged: a request does that for so many records, the sweeper for any number. */
+const REGROUP_IN_REQUEST = 300;
 
 /** Rebuilds the entity that the node belongs to when the lock is taken. */
 export async function rebuild(
@@ -84,15 +93,17 @@ export async function rebuild(
   limit: number,
 ): Promise<Rebuilt> {
   const contents = new Contents(context.rules);
+  const isGrouped = context.rules.entityRules !== undefined;
+  const most = isGrouped && limit === REBUILD_IN_REQUEST ? REGROUP_IN_REQUEST : limit;
   const detached: string[] = [];
   let mustBeWhole = false;
   return untilDecided(context, deadline, async () => {
     for (;;) {
       deadline.check();
       const before = detached.length;
-      const isPrepared = limit > REBUILD_IN_REQUEST;
+      const isPrepared = limit > REBUILD_IN_REQUEST && !isGrouped;
       const prepared = isPrepared ? await prepareParts(context, node, contents, { mustBeWhole }) : undefined;
-      const step = await rebuildLocked({ context, plan, contents, prepared, detached }, node, deadline, limit);
+      const step = await rebuildLocked({ context, node, plan, contents, prepared, detached }, deadline, most);
       if ('done' in step) return step.done;
       // What was found has changed before it could leave. It must not happen for ever.
       mustBeWhole = step.retry === 'unfinished' && detached.length === before;
@@ -103,11 +114,10 @@ export async function rebuild(
 /** Locks the entity and rebuilds it. */
 async function rebuildLocked(
   rebuilt: Omit<Rebuilding, 'lock'>,
-  node: string,
   deadline: Deadline,
   limit: number,
 ): Promise<Attempted<Rebuilt, Exclude<Retry, 'changed'>>> {
-  const { context } = rebuilt;
+  const { context, node } = rebuilt;
   const lock = await lockEntity(context, node, deadline);
   try {
     for (;;) {
@@ -124,6 +134,8 @@ async function rebuildLocked(
 
 interface Rebuilding {
   readonly context: Context;
+  /** Whose entity is rebuilt. */
+  readonly node: string;
   readonly plan: RebuildPlan;
   readonly contents: Contents;
   /** The parts of the entity, as far as they were found before it was locked. */
@@ -153,7 +165,7 @@ async function rebuildOnce(rebuilding: Rebuilding, limit: number): Promise<Attem
   const own = await removedHere(rebuilding);
   const first = await readTree(context.store, root, context.readWhole, pace);
   if (!first.isTooLarge) return rebuildTree(rebuilding, first, own, []);
-  const spared = await spare(rebuilding, own, first);
+  const spared = context.rules.entityRules === undefined ? await spare(rebuilding, own, first) : undefined;
   if (spared !== undefined) return spared;
   const tree = await readTree(context.store, root, limit, pace);
   if (tree.isTooLarge) {
@@ -229,6 +241,9 @@ async function rebuildTree(
   const served = waiting.filter((one) => one.removed.every((content) => isGone(content, read.versions)));
   const removed = [...own, ...served.flatMap((one) => one.removed)];
   await removePostings(store, lock, removed, read.versions);
+  if (context.rules.entityRules !== undefined || hasHeld(tree)) {
+    return rebuildGroups(rebuilding, tree, read, { removed, served });
+  }
   const parts = await partsOf(context, lock, { prepared, judged: contents.judged }, membersOf(tree, read));
   const { kept, leaving } = parts;
   const holding = holdingParts([...plan.removed, ...removed], kept, leaving);
@@ -245,6 +260,40 @@ async function rebuildTree(
   if (outcome === 'applied' && kept !== undefined && leaving.length > 0) observer.split(leaving.length);
   if (outcome === 'applied' && !parts.isWhole) return { retry: 'unfinished' };
   return stepAfter(outcome, { complete: true, nodes: tree.nodes, entities });
+}
+
+const hasHeld = ({ places }: Tree): boolean => [...places.values()].some(({ held }) => held !== undefined);
+
+/** Makes the entities of a component what its records say, which may be several (groups.ts). */
+async function rebuildGroups(
+  { context, plan, lock, node }: Rebuilding,
+  tree: Tree,
+  read: ContentsRead,
+  { removed, served }: Pick<Splitting, 'removed' | 'served'>,
+): Promise<Attempted<Rebuilt, Retry>> {
+  if (isTorn(tree, lock.root)) {
+    assert((await lock.write([])) !== 'applied', 'a locked tree does not change');
+    return { retry: 'lock lost' };
+  }
+  const groups = await planGroups(context, lock, tree, membersOf(tree, read));
+  const moved = await moveParts(context, lock, groups.fragments);
+  if (moved !== 'applied') return retryAfter(moved);
+  const contents = [...plan.removed, ...removed];
+  if ((await pointGroupKeys(context, lock, tree, groups, contents)) !== 'applied') return { retry: 'lock lost' };
+  const deleted = await deleteMembers(lock, removed, read.versions);
+  if (deleted !== 'applied') return retryAfter(deleted);
+  const homes = new Map(
+    groups.groups.flatMap(({ records, leader }) => records.map(({ stored }) => [stored.id, leader])),
+  );
+  const entities = groups.entitiesFrom(node);
+  const { constraint, leaves } = plan;
+  const placed = await placeGroups(context, lock, groups, { constraint, leaves, release: served.length === 0 });
+  if (placed !== 'applied') return retryAfter(placed);
+  const done = { complete: true, nodes: tree.nodes, entities, homes, heldLinks: groups.heldLinks };
+  if (served.length === 0) return { done };
+  lock.check();
+  await context.store.write(served.map(({ operation }) => servedWrite(operation, entities, lock.root)));
+  return stepAfter(await lock.release({ leaves: true }), done);
 }
 
 interface Splitting {

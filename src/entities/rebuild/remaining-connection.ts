@@ -1,7 +1,7 @@
 import { byNames } from '../../multimap.ts';
 import type { CompiledRuleConfig, KeyPlan } from '../../rules/types.ts';
 import type { Context } from '../context.ts';
-import { findRoots } from '../forest/find.ts';
+import { findSets } from '../forest/find.ts';
 import { readTree } from '../forest/forest.ts';
 import { readRecord, recordKey } from '../items/record.ts';
 import { isLinkRemoved, type MemberRecord, STATIC_RULE } from '../keys/record-keys.ts';
@@ -39,17 +39,17 @@ export async function remainingConnections(
   const nodes = new Map(
     ids.flatMap((id, index) => (items[index] === undefined ? [] : [[id, readRecord(items[index]).node] as const])),
   );
-  const roots = await findRoots(store, nodes.values());
-  const rootOf = (id: string): string | undefined => roots.get(nodes.get(id) ?? '');
+  const found = await findSets(store, nodes.values());
+  const setOf = (id: string) => found.get(nodes.get(id) ?? '');
   const distinct = new Map(pairs.map((pair) => [[pair.a, pair.b].sort().join('\t'), pair]));
   const together = [...distinct.values()]
-    .filter(({ a, b }) => rootOf(a) !== undefined && rootOf(a) === rootOf(b))
+    .filter(({ a, b }) => setOf(a) !== undefined && setOf(a)?.entity === setOf(b)?.entity)
     .slice(0, MOST_PAIRS);
   const pace = new Pace();
   const members = new Map<string, readonly MemberRecord[]>();
-  const found: RemainingConnection[] = [];
+  const remaining: RemainingConnection[] = [];
   for (const { a, b } of together) {
-    const root = rootOf(a)!;
+    const { root } = setOf(a)!;
     let records = members.get(root);
     if (records === undefined) {
       const tree = await readTree(store, root, limit, pace);
@@ -60,9 +60,9 @@ export async function remainingConnections(
     const path = await shortestPath(records, rules, a, b, pace);
     // The pair was separated or changed since it was read.
     if (path.length === 0 && records.length > 0) continue;
-    found.push({ a, b, ...told(path, rules) });
+    remaining.push({ a, b, ...told(path, rules) });
   }
-  return found;
+  return remaining;
 }
 
 function told(path: readonly MemberRecord[], rules: CompiledRuleConfig): Pick<RemainingConnection, 'path' | 'edges'> {

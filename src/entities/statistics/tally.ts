@@ -208,7 +208,8 @@ export class Tally {
 
   private countGrowth(entityID: string, { records, standing }: EntityTree): void {
     const { since } = this;
-    if (since === undefined || records.length <= FEWEST_ADDED) return;
+    // What leaves a held entity shows in the root of its component only.
+    if (since === undefined || records.length <= FEWEST_ADDED || standing.state.held !== undefined) return;
     const recordsBefore = records.filter(({ recordVersion }) => idTime(creatorOf(recordVersion)) < since).length;
     const isFast = records.length - recordsBefore >= FEWEST_ADDED && records.length >= 2 * recordsBefore;
     if (recordsBefore === 0 || !isFast) return;

@@ -17,7 +17,7 @@ import type { PreparedRecord } from '../validate.ts';
 import type { EntityIDs, SubmitLog } from './answer.ts';
 import type { ChangedRecord } from './arrivals.ts';
 import { noteOrphanedKeys, notingOrphanedKeys } from './orphaned-keys.ts';
-import { settle } from './settle.ts';
+import { holdTogether, settle } from './settle.ts';
 
 const PLACED_BY_NOTHING = new Map<string, never>();
 
@@ -81,9 +81,11 @@ async function changeContent(
   const changed = { record: keyed, node: stored.node, recordVersion, placedBy: PLACED_BY_NOTHING };
   const verdicts = new Verdicts(rules, new Pace(async () => deadline.check()));
   const { entities, complete } = await notingOrphanedKeys(context, [changed], () =>
-    untilDecided(context, deadline, () => {
+    untilDecided(context, deadline, async () => {
       const candidates = new Candidates(store, rules, { ...context, verdicts });
-      return settle({ context, operation, cluster: [changed], placementReason: 'founded', candidates, deadline });
+      const cluster = [changed];
+      const settled = await settle({ context, operation, cluster, placementReason: 'founded', candidates, deadline });
+      return holdTogether(context, settled, deadline);
     }),
   );
   // Under rules that came into force meanwhile, the sweeper redoes it.

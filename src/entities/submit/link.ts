@@ -7,7 +7,7 @@ import type { Candidates } from '../keys/candidates.ts';
 import { dormantHashes, linkingHashes } from '../keys/record-keys.ts';
 import { noteNearMatches } from './near-matches.ts';
 import type { KeyOwners, PlacedRecord, PlacementReason } from './publish-keys.ts';
-import { type Settled, settle } from './settle.ts';
+import { holdTogether, type Settled, settle } from './settle.ts';
 
 /** A placed record with what decides how it is linked. */
 export interface LinkableRecord extends PlacedRecord {
@@ -47,6 +47,7 @@ export async function linkClusters(
   let complete = true;
   const unsettled: PlacedCluster[] = [];
   const united: PlacedRecord[] = [];
+  const alone = new Set<string>();
   // The clusters of a batch find their roots with one call.
   const joining = clusters.length > 1 ? { ...context, store: gatherReads(context.store) } : context;
   const judged: (readonly [PlacedCluster, NeighboursByNode | undefined])[] = [];
@@ -58,20 +59,29 @@ export async function linkClusters(
       const union = await uniteCluster(joining, operation, neighbours, deadline);
       if ('stale' in union) unsettled.push(cluster);
       else {
+        if (isAlone(cluster, neighbours)) alone.add(union.done);
         for (const { record } of cluster.placed) entities.set(record.id, union.done);
         united.push(...cluster.placed);
       }
     }),
   );
-  await noteNearMatches(context, united, candidates);
   // One after the other: they may need one another's locks.
   for (const { placed: cluster, placementReason } of unsettled) {
     const settled = await settle({ context, operation, cluster, placementReason, candidates, deadline, limit });
     for (const [id, entity] of settled.entities) entities.set(id, entity);
     complete &&= settled.complete;
   }
-  return { entities, complete };
+  const several = [...entities].filter(([, root]) => !alone.has(root));
+  const held = await holdTogether(context, { entities: new Map(several), complete }, deadline, limit);
+  await noteNearMatches(context, united, candidates);
+  return { entities: new Map([...entities, ...held.entities]), complete: held.complete };
 }
+
+/** Whether a record founded its entity and is linked with no other one. */
+const isAlone = ({ placed, placementReason }: PlacedCluster, neighbours: NeighboursByNode | undefined): boolean =>
+  placementReason === 'founded' &&
+  placed.length === 1 &&
+  [...(neighbours?.values() ?? [])].every(({ size }) => size === 1);
 
 /** By node of a cluster, the nodes that its own records are linked with. */
 type NeighboursByNode = ReadonlyMap<string, ReadonlySet<string>>;

@@ -1,4 +1,5 @@
 import { present } from '../../assert.ts';
+import type { CompiledRuleConfig, ResolvedValues } from '../../rules/types.ts';
 import { queryMany, type Store, type Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import { findSets, foundOf } from '../forest/find.ts';
@@ -23,6 +24,8 @@ import {
   shareOfShard,
 } from '../items/reviews.ts';
 import type { Candidates } from '../keys/candidates.ts';
+import type { HeldLink } from '../keys/coherent-groups.ts';
+import type { MemberRecord } from '../keys/record-keys.ts';
 import type { PlacedRecord } from './publish-keys.ts';
 
 /**
@@ -53,10 +56,29 @@ export async function noteNearMatches(
   const found = await findSets(store, new Set(near.flatMap(({ a, b }) => [a.node, b.node])));
   const apart = near.filter(({ a, b }) => {
     const [x, y] = [foundOf(found, a.node), foundOf(found, b.node)];
-    return x.root !== y.root && !cannotLink(x, y);
+    return x.entity !== y.entity && !cannotLink(x, y);
   });
   await queuePairs(context, apart);
 }
+
+/** Puts links of these records into the queue that join nothing, because the two entities have no support to be one. */
+export async function noteHeldLinks(
+  context: Context,
+  records: ReadonlyMap<string, unknown>,
+  links: readonly HeldLink<MemberRecord>[],
+): Promise<void> {
+  const own = links.filter(({ a, b }) => records.has(a.stored.id) || records.has(b.stored.id));
+  const near = own.map(({ a, b }) => ({
+    a: a.stored,
+    b: b.stored,
+    score: scoreOfLink(context.rules, a.values, b.values),
+  }));
+  await queuePairs(context, near);
+}
+
+/** The best score of the rules that link two records. */
+export const scoreOfLink = (rules: Pick<CompiledRuleConfig, 'links'>, a: ResolvedValues, b: ResolvedValues): number =>
+  Math.max(0, ...rules.links(a, b).map(({ score }) => score));
 
 /** Pairs of one record in the queue. */
 const MOST_OF_RECORD = 10;

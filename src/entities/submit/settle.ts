@@ -1,8 +1,9 @@
+import { present } from '../../assert.ts';
 import type { CompiledRuleConfig } from '../../rules/types.ts';
 import type { Write } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import type { Attempted, Deadline } from '../deadline.ts';
-import { type FindResult, findSets, foundOf } from '../forest/find.ts';
+import { type FindResult, findEntities, findSets, foundOf } from '../forest/find.ts';
 import { waitForLock } from '../forest/lock.ts';
 import { cannotLink, isSame, joinRoots } from '../forest/union.ts';
 import { demandEpoch } from '../items/counters.ts';
@@ -15,7 +16,7 @@ import { dormantHashes, hashesOf, isInForce, keysOf, memberOf, publishedKeys } f
 import { Pace } from '../pace.ts';
 import { REBUILD_IN_REQUEST, rebuild } from '../rebuild/rebuild.ts';
 import { rebuildAll, removedContent } from '../rebuild/removal.ts';
-import { noteNearMatches } from './near-matches.ts';
+import { noteHeldLinks, noteNearMatches } from './near-matches.ts';
 import { gatherNeighbours, isPlacementIntact, type Neighbours, nodesIn, type PresentRecord } from './neighbours.ts';
 import { notingOrphanedKeys } from './orphaned-keys.ts';
 import { type PlacedRecord, type PlacementReason, publishKeys } from './publish-keys.ts';
@@ -323,6 +324,53 @@ async function nameInKeyOwners(
   return true;
 }
 
+/**
+ * With entity rules, makes the entities of linked records what the records of their components say: links alone have joined
+ * nothing but components so far.
+ *
+ * @param linked with the root of the component of each record
+ */
+export async function holdTogether(
+  context: Context,
+  linked: Settled,
+  deadline: Deadline,
+  limit = REBUILD_IN_REQUEST,
+): Promise<Settled> {
+  if (context.rules.entityRules === undefined) return linked;
+  const homes = new Map<string, string>();
+  const handled = new Set<string>();
+  let { complete } = linked;
+  for (const root of new Set(linked.entities.values())) {
+    if (handled.has(root)) continue;
+    const rebuilt = await rebuild(context, root, { removed: [], leaves: false }, deadline, limit);
+    for (const node of rebuilt.nodes) handled.add(node);
+    for (const [recordID, entity] of rebuilt.homes ?? []) homes.set(recordID, entity);
+    await noteHeldLinks(context, linked.entities, rebuilt.heldLinks ?? []);
+    complete &&= rebuilt.complete;
+  }
+  const entities = await entitiesOfRecords(
+    context.store,
+    [...linked.entities].filter(([id]) => !homes.has(id)),
+  );
+  for (const id of linked.entities.keys()) entities.set(id, homes.get(id) ?? foundOf(entities, id));
+  return { entities, complete };
+}
+
+/** The entities that hold records now, by record; of a record that is gone, that of the node that is known. */
+async function entitiesOfRecords(
+  store: Context['store'],
+  known: readonly (readonly [id: string, node: string])[],
+): Promise<Map<string, string>> {
+  if (known.length === 0) return new Map();
+  const items = await store.getMany(known.map(([id]) => recordKey(id)));
+  const nodes = known.map(([, node], index) => {
+    const item = items[index];
+    return item === undefined ? node : readRecord(item).node;
+  });
+  const found = await findEntities(store, nodes);
+  return new Map(known.map(([id], index) => [id, foundOf(found, present(nodes[index], 'every record has a node'))]));
+}
+
 export interface SettleStoredOptions {
   /** The most records of an entity that is worked on. */
   readonly limit: number;
@@ -357,6 +405,7 @@ export async function settleStored(
   for (const { record, recordVersion } of records) verdicts.noteOwn(record.id, recordVersion);
   return notingOrphanedKeys(context, records, async () => {
     let complete = true;
+    const entities = new Map<string, string>();
     for (const cluster of clusters) {
       const candidates = new Candidates(store, rules, { ...context, verdicts });
       const settled = await settle({
@@ -370,7 +419,9 @@ export async function settleStored(
         dormantOnly,
       });
       complete &&= settled.complete;
+      for (const [id, entity] of settled.entities) entities.set(id, entity);
     }
+    if (!dormantOnly) ({ complete } = await holdTogether(context, { entities, complete }, deadline, limit));
     await demandEpoch(store, operation, epoch);
     return complete;
   });

@@ -6,7 +6,7 @@ import type { Store } from '../../store/port.ts';
 import type { Context } from '../context.ts';
 import { type Attempted, Deadline, untilDecided } from '../deadline.ts';
 import { SubmitRefusedError } from '../errors.ts';
-import { findRoots, foundOf } from '../forest/find.ts';
+import { findEntities, foundOf } from '../forest/find.ts';
 import { demandEpoch, type PendingShards } from '../items/counters.ts';
 import { keyOwnerKey } from '../items/index-keys.ts';
 import { closeEntry } from '../items/journal.ts';
@@ -169,11 +169,11 @@ async function submitOnce(
 }
 
 async function entitiesOf(store: Store, records: readonly StoredRecord[]): Promise<EntityIDs> {
-  const roots = await findRoots(
+  const entities = await findEntities(
     store,
     records.map((record) => record.node),
   );
-  return new Map(records.map((record) => [record.id, foundOf(roots, record.node)]));
+  return new Map(records.map((record) => [record.id, foundOf(entities, record.node)]));
 }
 
 /** Places, stores, publishes and links new and unfinished records, and closes the journal entry of it. */

@@ -45,6 +45,25 @@ export const explain: OperationDefinition<ExplainArgs> = {
       cut: Boolean!
       "Cannot-link constraints between the entities of the two, as the entity of a lists them."
       bans: [ConnectionBan!]!
+      "Why the two are not one entity, though links lead from one to the other; null if none do."
+      held: HeldApart
+    }
+    type HeldApart {
+      reason: HeldReason!
+      "The strongest link between the two entities; null where none leads directly from one to the other."
+      link: [ID!]
+      "The mean of the pairs between the two entities, in bits above the threshold of the rules; null where it does not decide."
+      mean: Float
+      "The least mean that joins two entities; null if the rules do not say it."
+      least: Float
+    }
+    enum HeldReason {
+      "The pairs between the two entities say too little together."
+      EVIDENCE
+      "Both have a record of one source, of which an entity takes one."
+      SOURCE
+      "Links lead from one to the other by way of other entities only."
+      CHAIN
     }
     type ExplainedRecord {
       id: ID!
@@ -150,7 +169,7 @@ function questionOf({ a, b, record, entityID }: ExplainArgs['input']): ExplainQu
   throw new ExplainInputError();
 }
 
-function answerOf({ a, b, pair, chain, overFrequentKeys, linkRemoved, bans }: Explanation): unknown {
+function answerOf({ a, b, pair, chain, overFrequentKeys, linkRemoved, bans, held }: Explanation): unknown {
   return {
     a,
     b,
@@ -165,6 +184,7 @@ function answerOf({ a, b, pair, chain, overFrequentKeys, linkRemoved, bans }: Ex
     groups: (pair?.groups ?? []).map(groupOf),
     cut: linkRemoved,
     bans,
+    held: held === undefined ? null : { ...held, reason: held.reason.toUpperCase() },
   };
 }
 

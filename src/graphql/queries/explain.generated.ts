@@ -29,6 +29,8 @@ type ExplainInput = {
   readonly entityID?: string | null | undefined;
 };
 
+type HeldReason = 'EVIDENCE' | 'SOURCE' | 'CHAIN';
+
 type ExplainedOutcome = 'LINK' | 'DUPLICATE' | 'KEPT_APART' | 'NOT_FOUND' | 'NO_MATCH';
 
 export type Explanation = {
@@ -43,6 +45,12 @@ export type Explanation = {
     readonly score: number;
   }>;
   readonly bans: ReadonlyArray<{ readonly reference: string; readonly user: string; readonly reason: string }>;
+  readonly held: {
+    readonly reason: HeldReason;
+    readonly link: ReadonlyArray<string> | null;
+    readonly mean: number | null;
+    readonly least: number | null;
+  } | null;
   readonly sharedKeys: ReadonlyArray<{
     readonly rules: ReadonlyArray<string>;
     readonly deciding: boolean;
@@ -154,13 +162,13 @@ type NeighboursQuery = {
 };
 
 export const explainQuery =
-  'query Explain($input:ExplainInput!){explain(input:$input){...Explanation}}fragment Explanation on Explanation{a{id entityID}b{id entityID}together cut chain{a b rule score}bans{reference user reason}sharedKeys{rules deciding parts{matcher part}}groups{group outcome keptApartBy link{id satisfied rules{...RuleVerdict}}deduplicate{id satisfied rules{...RuleVerdict}}consistency{id satisfied rules{...RuleVerdict}}review{id satisfied rules{...RuleVerdict}}}}fragment RuleVerdict on ExplainedRule{id satisfied score error matchers{...MatcherVerdict}}fragment MatcherVerdict on ExplainedMatcher{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict}}}}}}}}}}}}}fragment OneMatcherVerdict on ExplainedMatcher{id type satisfied similarity values{resolver a b}sum{...WeightSum}}fragment WeightSum on ExplainedSum{total threshold weights{name weight matchers counted missing}}' as TypedQuery<
+  'query Explain($input:ExplainInput!){explain(input:$input){...Explanation}}fragment Explanation on Explanation{a{id entityID}b{id entityID}together cut chain{a b rule score}bans{reference user reason}held{reason link mean least}sharedKeys{rules deciding parts{matcher part}}groups{group outcome keptApartBy link{id satisfied rules{...RuleVerdict}}deduplicate{id satisfied rules{...RuleVerdict}}consistency{id satisfied rules{...RuleVerdict}}review{id satisfied rules{...RuleVerdict}}}}fragment RuleVerdict on ExplainedRule{id satisfied score error matchers{...MatcherVerdict}}fragment MatcherVerdict on ExplainedMatcher{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict}}}}}}}}}}}}}fragment OneMatcherVerdict on ExplainedMatcher{id type satisfied similarity values{resolver a b}sum{...WeightSum}}fragment WeightSum on ExplainedSum{total threshold weights{name weight matchers counted missing}}' as TypedQuery<
     ExplainQuery,
     ExplainQueryVariables
   >;
 
 export const explainPairQuery =
-  'query ExplainPair($a:ID!$b:ID!$onlyA:[FilterCondition!]$onlyB:[FilterCondition!]){explain(input:{a:$a b:$b}){...Explanation}a:entityByRecord(input:{id:$a considerRecords:$onlyA}){entity{records{...Record}}}b:entityByRecord(input:{id:$b considerRecords:$onlyB}){entity{records{...Record}}}}fragment Explanation on Explanation{a{id entityID}b{id entityID}together cut chain{a b rule score}bans{reference user reason}sharedKeys{rules deciding parts{matcher part}}groups{group outcome keptApartBy link{id satisfied rules{...RuleVerdict}}deduplicate{id satisfied rules{...RuleVerdict}}consistency{id satisfied rules{...RuleVerdict}}review{id satisfied rules{...RuleVerdict}}}}fragment RuleVerdict on ExplainedRule{id satisfied score error matchers{...MatcherVerdict}}fragment MatcherVerdict on ExplainedMatcher{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict}}}}}}}}}}}}}fragment OneMatcherVerdict on ExplainedMatcher{id type satisfied similarity values{resolver a b}sum{...WeightSum}}fragment WeightSum on ExplainedSum{total threshold weights{name weight matchers counted missing}}' as RecordsQuery<
+  'query ExplainPair($a:ID!$b:ID!$onlyA:[FilterCondition!]$onlyB:[FilterCondition!]){explain(input:{a:$a b:$b}){...Explanation}a:entityByRecord(input:{id:$a considerRecords:$onlyA}){entity{records{...Record}}}b:entityByRecord(input:{id:$b considerRecords:$onlyB}){entity{records{...Record}}}}fragment Explanation on Explanation{a{id entityID}b{id entityID}together cut chain{a b rule score}bans{reference user reason}held{reason link mean least}sharedKeys{rules deciding parts{matcher part}}groups{group outcome keptApartBy link{id satisfied rules{...RuleVerdict}}deduplicate{id satisfied rules{...RuleVerdict}}consistency{id satisfied rules{...RuleVerdict}}review{id satisfied rules{...RuleVerdict}}}}fragment RuleVerdict on ExplainedRule{id satisfied score error matchers{...MatcherVerdict}}fragment MatcherVerdict on ExplainedMatcher{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict inner{...OneMatcherVerdict}}}}}}}}}}}}}fragment OneMatcherVerdict on ExplainedMatcher{id type satisfied similarity values{resolver a b}sum{...WeightSum}}fragment WeightSum on ExplainedSum{total threshold weights{name weight matchers counted missing}}' as RecordsQuery<
     ExplainPairQuery,
     ExplainPairQueryVariables
   >;

@@ -38,6 +38,8 @@ export interface RulesComparison {
   readonly gone: readonly ComparedPlan[];
   /** Whether other pairs of records with a common key are linked, or are duplicates. */
   readonly linksChange: boolean;
+  /** Whether other linked records are kept apart, by the section `entities` or by what it weighs. */
+  readonly entitiesChange: boolean;
   /** Nothing that is stored depends on what differs: a deployment comes into force at once. */
   readonly isAlike: boolean;
   readonly kind: ChangeKind;
@@ -51,6 +53,7 @@ export function compareRules(former: CompiledRules, next: CompiledRules): RulesC
     added: next.parts.plans.filter(({ identity }) => !before.has(identity)).map((plan) => inWords(plan, next)),
     gone: former.parts.plans.filter(({ identity }) => !after.has(identity)).map((plan) => inWords(plan, former)),
     linksChange: linkingOf(former.parts.groups) !== linkingOf(next.parts.groups),
+    entitiesChange: former.entityRules?.meaning !== next.entityRules?.meaning,
     isAlike: former.fingerprint === next.fingerprint,
     kind: kindOf(former, next),
   };

@@ -9,6 +9,7 @@ import { defaultRegistries, type MatchingRegistries } from '../registries.ts';
 import type { Tokenizer } from '../tokenizers/tokenizer.ts';
 import type { RuleMatcher } from '../types.ts';
 import { CompiledRules } from './compiled-rules.ts';
+import { compileEntityRules } from './entity-rules.ts';
 import { type Group, type KeyHeritage, planIndex } from './groups.ts';
 import { compilePipeline } from './pipeline.ts';
 import { type Rule, RuleCompiler } from './rule.ts';
@@ -76,6 +77,7 @@ export function compileRuleConfig(
     ]),
   );
   return new CompiledRules({
+    entityRules: compileEntityRules(config.entities, groups, compiler.places, demand('resolver', resolvers)),
     pipeline,
     rules: [...rules.values()],
     places: compiler.places,

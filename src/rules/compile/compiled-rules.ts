@@ -4,6 +4,7 @@ import { parseDay } from '../comparers/date.ts';
 import { FieldDoesNotExistError, TooManyIndexKeysError, UnknownSearchRuleSetError } from '../errors.ts';
 import {
   type CompiledRuleConfig,
+  type EntityRules,
   type IndexKey,
   type KeyPlan,
   MAX_INDEX_KEYS,
@@ -32,6 +33,7 @@ export interface CompiledParts {
   readonly searches: ReadonlyMap<string, { readonly ruleSetID: string; readonly rules: readonly Rule[] }>;
   readonly plans: readonly IndexPlan[];
   readonly scores: readonly ConsistencyWeight[];
+  readonly entityRules?: EntityRules | undefined;
   readonly onTooManyKeys?: ((matcher: RuleMatcher) => void) | undefined;
 }
 
@@ -53,6 +55,7 @@ export class CompiledRules implements CompiledRuleConfig {
   readonly hasDuplicates: boolean;
   readonly nearMatch: CompiledRuleConfig['nearMatch'];
   readonly review: CompiledRuleConfig['review'];
+  readonly entityRules: EntityRules | undefined;
   /** The compiled document itself, for the linter and the simulation. */
   readonly parts: CompiledParts;
   /** By name of a search rule set. */
@@ -69,8 +72,9 @@ export class CompiledRules implements CompiledRuleConfig {
   private lastKeys: Keys | undefined;
 
   constructor(parts: CompiledParts) {
-    const { pipeline, groups, plans, searches } = parts;
+    const { pipeline, groups, plans, searches, entityRules } = parts;
     this.parts = parts;
+    this.entityRules = entityRules;
     this.resolverIDs = pipeline.outputs.map(({ id }) => id);
     this.groups = groups.map(({ name }) => name);
     this.searchRuleNames = [...searches.keys()];
@@ -92,7 +96,11 @@ export class CompiledRules implements CompiledRuleConfig {
       ...(gate ?? []),
     ]);
     this.demanding = [...new Set(mutationRules)].filter(({ ignoreErrors }) => !ignoreErrors);
-    this.fingerprint = digest([plans.map(({ identity }) => identity).sort(), linkingOf(groups)]);
+    this.fingerprint = digest([
+      plans.map(({ identity }) => identity).sort(),
+      linkingOf(groups),
+      ...(entityRules === undefined ? [] : [entityRules.meaning]),
+    ]);
   }
 
   /**

@@ -23,6 +23,7 @@ export class RulePair implements CompiledRuleConfig {
   readonly resolverIDs: readonly string[];
   readonly nearMatch: CompiledRuleConfig['nearMatch'];
   readonly review: CompiledRuleConfig['review'];
+  readonly entityRules: CompiledRuleConfig['entityRules'];
   private readonly dormant = new Map<KeyPlan, KeyPlan>();
   /** A pass makes the keys of a record, and settling it makes them again. */
   private readonly keys = new WeakMap<ResolvedValues, IndexKey[]>();
@@ -37,6 +38,7 @@ export class RulePair implements CompiledRuleConfig {
       this.nearMatch = (plan, a, b) => (plan.dormant === true ? undefined : nearMatch(plan, a, b));
     }
     this.review = inForce.review;
+    this.entityRules = inForce.entityRules;
     this.resolverIDs = [...inForce.resolverIDs, ...other.resolverIDs];
   }
 

@@ -4,6 +4,7 @@ import { quote, quoteChoices } from '../../text/plain-text.ts';
 import type { PartDefinition, Registries, RuleConfigLimits } from './definition.ts';
 import {
   consistencyScoreSchema,
+  entitiesSchema,
   mutationGroupSchema,
   partEnvelope,
   partLists,
@@ -25,7 +26,7 @@ import { referencesOfBroken } from './references.ts';
 
 import type { Placed, PlacedEntry, Reference, RuleDocument } from './rule-document.ts';
 import { checkSchema } from './schema-findings.ts';
-import type { ConsistencyScore, Part, ReferenceList, ResolverPart, TransformerPart } from './types.ts';
+import type { ConsistencyScore, EntitiesSection, Part, ReferenceList, ResolverPart, TransformerPart } from './types.ts';
 
 export interface ReaderContext {
   readonly complete: boolean;
@@ -66,6 +67,7 @@ export class DocumentReader {
       mutationRuleSetGroups: this.#entries('mutationRuleSetGroups', 'mutation group', mutationGroupSchema),
       consistencyRuleSetIDs: this.#entries('consistencyRuleSetIDs', 'consistency rule set', ruleSetReference),
       consistencyScores: this.#consistencyScores(),
+      entities: this.#entities(),
       referenceLists: this.#untyped(
         'referenceLists',
         'reference list',
@@ -231,6 +233,15 @@ export class DocumentReader {
       else this.#noteBroken('scores', node, pointer);
     }
     return placed;
+  }
+
+  #entities(): Placed<EntitiesSection> | undefined {
+    const node = this.#given('entities');
+    if (node === undefined) return undefined;
+    const checked = checkSchema(entitiesSchema, node, '/entities', 'entities', this.#check);
+    if (checked !== undefined) return { value: checked.value, pointer: '/entities' };
+    this.#noteBroken('entities', node, '/entities');
+    return undefined;
   }
 
   /** Yields the objects of a list with their names for messages, and records their ids. */

@@ -127,6 +127,36 @@ export const scoresSchema = z
   })
   .check(z.meta({ title: 'Scores' }));
 
+export const entitiesSchema = z
+  .object({
+    coherence: z
+      .nullish(
+        z.object({
+          bits: z
+            .number()
+            .check(
+              z.minimum(0),
+              z.maximum(20),
+              z.describe(
+                'Two groups of linked records become one entity if the mean evidence of their pairs is at most this far below the threshold.',
+              ),
+            ),
+        }),
+      )
+      .check(z.describe('A link joins two groups of records only with support; null or absent: every link joins.')),
+    onePerSource: z
+      .nullish(
+        z.object({
+          resolverID: id.check(z.describe('Resolver that gives the source of a record.')),
+          sources: z
+            .nullish(z.array(z.string().check(z.minLength(1))).check(z.minLength(1)))
+            .check(z.describe('Sources without duplicates of their own. Default: all.')),
+        }),
+      )
+      .check(z.describe('An entity takes one record of each source; null or absent: any number.')),
+  })
+  .check(z.meta({ title: 'Entities', description: 'What keeps linked records apart.' }));
+
 export const referenceListSchema = z
   .object({
     id: id.check(z.describe('Name of the list.')),
@@ -165,6 +195,7 @@ export const topLevelKeys = {
   mutationRuleSetGroups: 'What submit does, by name of the group.',
   consistencyRuleSetIDs: 'By group: two records may share an entity only if this rule set is satisfied between them.',
   scores: 'What the scores of an entity are made of.',
+  entities: 'How linked records hold together as entities.',
   referenceLists: 'Tables for mapping values.',
 } as const;
 

@@ -64,6 +64,7 @@ const namingPlaces: readonly (readonly [from: string, path: readonly string[], t
   ['mutationRuleSetGroups', ['deduplicateRuleSetID'], 'ruleSets'],
   ['mutationRuleSetGroups', ['reviewRuleSetID'], 'ruleSets'],
   ['scores', ['resolverID'], 'resolvers'],
+  ['entities', ['onePerSource', 'resolverID'], 'resolvers'],
 ];
 
 /** Returns the parts that a broken entry of a list or map of the document names. */
@@ -112,6 +113,10 @@ export function* allReferences(document: RuleDocument): Generator<Reference> {
   for (const group of document.mutationRuleSetGroups) yield* ruleSetsOf(group);
   for (const { value, pointer } of document.consistencyScores) {
     yield { list: 'resolvers', id: value.resolverID, pointer: `${pointer}/resolverID` };
+  }
+  const onePerSource = document.entities?.value.onePerSource;
+  if (onePerSource != null) {
+    yield { list: 'resolvers', id: onePerSource.resolverID, pointer: '/entities/onePerSource/resolverID' };
   }
   yield* document.brokenReferences;
 }

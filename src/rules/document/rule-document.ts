@@ -1,5 +1,6 @@
 import type {
   ConsistencyScore,
+  EntitiesSection,
   MutationRuleSetGroup,
   Part,
   ReferenceList,
@@ -39,6 +40,7 @@ export interface RuleDocument {
   readonly mutationRuleSetGroups: readonly PlacedEntry<MutationRuleSetGroup>[];
   readonly consistencyRuleSetIDs: readonly PlacedEntry<string>[];
   readonly consistencyScores: readonly Placed<ConsistencyScore>[];
+  readonly entities: Placed<EntitiesSection> | undefined;
   readonly referenceLists: readonly Placed<ReferenceList>[];
   /** The parts that broken parts name, as far as they are readable. */
   readonly brokenReferences: readonly Reference[];
@@ -79,6 +81,7 @@ export function ruleConfigOf(document: RuleDocument): RuleConfig {
     mutationRuleSetGroups: ownEntries(document.mutationRuleSetGroups),
     consistencyRuleSetIDs: ownEntries(document.consistencyRuleSetIDs),
     scores: { consistency: values(document.consistencyScores) },
+    ...(document.entities && { entities: document.entities.value }),
     referenceLists: values(document.referenceLists),
   };
 }

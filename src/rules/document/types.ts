@@ -54,6 +54,17 @@ export interface ConsistencyScore {
   readonly type: 'text' | 'date';
 }
 
+/** What keeps linked records apart. */
+export interface EntitiesSection {
+  /** Two groups join if the mean evidence of their pairs is at most so many bits below the threshold. */
+  readonly coherence?: { readonly bits: number } | null | undefined;
+  /** An entity takes one record of each of these sources, as a resolver names them; of all sources by default. */
+  readonly onePerSource?:
+    | { readonly resolverID: string; readonly sources?: readonly string[] | null | undefined }
+    | null
+    | undefined;
+}
+
 export interface ReferenceList {
   readonly id: string;
   readonly external?: unknown;
@@ -73,6 +84,7 @@ export interface RuleConfig {
   readonly mutationRuleSetGroups: Readonly<Record<string, MutationRuleSetGroup>>;
   readonly consistencyRuleSetIDs?: Readonly<Record<string, string>>;
   readonly scores?: { readonly consistency?: readonly ConsistencyScore[] };
+  readonly entities?: EntitiesSection | undefined;
   readonly referenceLists?: readonly ReferenceList[];
 }
 

@@ -49,7 +49,7 @@ type List = keyof RuleDocument['ids'];
 const names: Readonly<Record<List, string>> = { ...partLists, referenceLists: 'reference list' };
 
 /** The roots of use: the parts that the service itself uses. */
-const roots = ['searchRuleSetIDs', 'mutationRuleSetGroups', 'consistencyRuleSetIDs', 'scores'];
+const roots = ['searchRuleSetIDs', 'mutationRuleSetGroups', 'consistencyRuleSetIDs', 'scores', 'entities'];
 
 export const unusedRules: LintRules = {
   UNUSED_PART: {

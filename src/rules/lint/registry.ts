@@ -7,7 +7,7 @@ import { matcherRules } from './matchers.ts';
 import { pipelineRules } from './pipeline.ts';
 import { readingCodes } from './reading-codes.ts';
 import { ruleRules } from './rules.ts';
-import { rankingRules, reviewRules, scoreRules } from './scores.ts';
+import { entityRules, rankingRules, reviewRules, scoreRules } from './scores.ts';
 import { recordFieldRules, referenceListRules, searchRules } from './searches.ts';
 
 import { uselessRules } from './useless-rules.ts';
@@ -27,6 +27,7 @@ const families: LintRules = {
   ...consistencyRules,
   ...reviewRules,
   ...scoreRules,
+  ...entityRules,
   ...unusedRules,
   // Last, because it needs a document without errors.
   ...rankingRules,

@@ -50,6 +50,34 @@ export const scoreRules: LintRules = {
   },
 };
 
+export const entityRules: LintRules = {
+  ENTITIES_WITHOUT_EFFECT: {
+    severity: 'warning',
+    meaning: 'The section entities says nothing, so every chain of links makes one entity.',
+    example: '"entities": {}',
+    fix: 'Write coherence or onePerSource, or remove the section.',
+    check({ document: { entities } }, report) {
+      if (entities === undefined || entities.value.coherence != null || entities.value.onePerSource != null) return;
+      report(entities.pointer, 'entities has neither coherence nor onePerSource');
+    },
+  },
+  COHERENCE_WITHOUT_WEIGHTS: {
+    severity: 'warning',
+    meaning:
+      'The section entities asks for coherence, and no link rule has a weighted matcher. Then each pair that a rule links counts by the score of the rule, and each other pair counts −20 bits.',
+    example: '"entities": { "coherence": { "bits": 8 } }, where link rule "R1" is ["sameEmail"]',
+    fix: 'Let a link rule use a weighted matcher, or remove coherence.',
+    check(context, report) {
+      const { entities, mutationRuleSetGroups } = context.document;
+      if (entities?.value.coherence == null) return;
+      const links = mutationRuleSetGroups.flatMap(({ value }) => rulesOf(value.linkRuleSetID, context));
+      const isWeighted = (id: string) => context.matchers.get(id)?.value.type === 'weighted';
+      if (links.some(({ rule }) => rule.value.matcherIDs.some(isWeighted))) return;
+      report('/entities/coherence', 'no link rule has a weighted matcher, so pairs without a link count −20 bits each');
+    },
+  },
+};
+
 export const reviewRules: LintRules = {
   REVIEW_RULE_LINKS: {
     severity: 'warning',

@@ -92,6 +92,8 @@ export interface Matcher {
   impliedBy(sharedParts: ReadonlySet<string>): boolean;
   /** The probability, 0 to 1, that two records which satisfy the matcher match; absent if the matcher does not know. */
   certainty?(a: ResolvedValues, b: ResolvedValues): number;
+  /** How far the sum of weights is above the threshold, in bits; absent of matchers without weights. */
+  bits?(a: ResolvedValues, b: ResolvedValues): number;
   verdict(a: ResolvedValues, b: ResolvedValues): MatcherVerdict;
 }
 

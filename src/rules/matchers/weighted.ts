@@ -148,6 +148,7 @@ export const weighted = defineMatcher<Attributes>({
       bound: { family: digest(['weighted', ...counted]), level: threshold },
       resolvers: [...new Set(lists.flatMap(({ resolvers }) => resolvers))],
       satisfied: (a, b) => sum(a, b) >= least,
+      bits: (a, b) => sum(a, b) - threshold,
       ...(evenOddsAt !== undefined && { certainty: (a, b) => probability(sum(a, b) - evenOddsAt) }),
       // Only present values count: a missing value is never an error here.
       missing: () => [],

@@ -75,6 +75,8 @@ const makers: readonly EvidenceMaker[] = [
  * chance; a precise design requires a match to be a thousand times more likely than that.
  */
 const thresholds: Readonly<Record<DesignGoal, number>> = { precision: 21, balanced: 17, recall: 13 };
+/** Groups of linked records join if the mean of their pairs is at most so many bits below the threshold. */
+const coherenceBits = 8;
 /** The bits at which a match is usually as likely as not, unless the threshold is below it. */
 const usualEvenOdds = 14;
 
@@ -226,6 +228,7 @@ export function finishDesign(draft: DesignDraft): Design {
       mutationRuleSetGroups: { default: { indexRuleSetID: same, linkRuleSetID: same, deduplicateRuleSetID: null } },
       ...(vetoes.length > 0 && { consistencyRuleSetIDs: { default: noContradiction } }),
       scores: { consistency: consistencyScores(evidence, parts) },
+      ...(draft.learned === true && { entities: { coherence: { bits: coherenceBits } } }),
       referenceLists: parts.referenceLists,
     }),
     schema: recordSchemaText(inOrderOfAsked),

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Store } from '../../../store/port.ts';
 import { InvalidDecisionError } from '../../errors.ts';
-import { findRoots, findSets, foundOf } from '../../forest/find.ts';
+import { findEntities, findSets, foundOf } from '../../forest/find.ts';
 import { separates } from '../../items/constraints.ts';
 import {
   afterDecision,
@@ -121,7 +121,7 @@ const MOST_READ = 2_000;
 export async function decidedRecords(store: Store, ids: Iterable<string | undefined>): Promise<DecidedRecord[]> {
   const records = await storedRecords(store, ids);
   const nodes = records.map(({ node }) => node);
-  const [roots, trees] = await Promise.all([findRoots(store, nodes), readTrees(store, nodes, MOST_READ)]);
+  const [roots, trees] = await Promise.all([findEntities(store, nodes), readTrees(store, nodes, MOST_READ)]);
   return records.map(({ id, node }) => {
     const entityID = foundOf(roots, node);
     const members = trees.get(entityID)?.records.slice(0, MOST_NAMED) ?? [];
@@ -177,7 +177,7 @@ async function holds(store: Store, kind: DecisionKind, id: string, ids: readonly
   );
   const [x, y] = records.map(({ node }) => foundOf(found, node));
   if (x === undefined || y === undefined) return false;
-  if (kind === 'link') return x.root === y.root;
+  if (kind === 'link') return x.entity === y.entity;
   const [mine, other] = [x, y].map(({ state }) => state.constraints.sides.find(({ reference }) => reference === id));
   return mine !== undefined && other !== undefined && separates(mine, other);
 }

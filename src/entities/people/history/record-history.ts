@@ -43,7 +43,7 @@ export async function recordHistory(store: Store, entries: readonly OutboxEntry[
   await forgetMissing(store, entries, records);
   const nodes = [...entries.flatMap((entry) => entry.nodes), ...[...records.values()].map(({ node }) => node)];
   const found = await findSets(store, new Set(nodes));
-  const rootOf = (node: string): string => found.get(node)?.root ?? node;
+  const rootOf = (node: string): string => found.get(node)?.entity ?? node;
   const recordEvents = await writeRecordEvents(
     store,
     entries.flatMap((entry) => recordEventsOf(entry, records, rootOf)),

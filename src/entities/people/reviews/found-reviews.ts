@@ -90,8 +90,8 @@ async function judgeAll(reading: Reading, stored: readonly StoredFound[]): Promi
       case 'bridge':
         return judgeBridge(reading, trees.get(found.entityID), found, common);
       case 'growth': {
-        const { root, state } = foundOf(roots, found.entityID);
-        const isSame = root === found.entityID && !state.empty && state.version === found.version;
+        const { entity, state } = foundOf(roots, found.entityID);
+        const isSame = entity === found.entityID && !state.empty && state.version === found.version;
         const { records, recordsBefore, entityID } = found;
         const review = { ...common, kind: found.kind, entityID, records, recordsBefore };
         return isSame ? { review, mark: String(records) } : undefined;

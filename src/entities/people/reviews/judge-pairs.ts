@@ -72,8 +72,8 @@ interface JudgedPair extends Review {
 }
 
 /**
- * Undefined if the pair deserves no look: a record is not stored, both are in one entity, something keeps them apart, or no
- * review rule holds.
+ * Undefined if the pair deserves no look: a record is not stored, both are in one entity, a person keeps them apart, or no
+ * review rule holds. Two entities of one component deserve one if a link leads from one to the other and joins nothing.
  *
  * @param found the sets of the nodes of both
  */
@@ -84,14 +84,17 @@ async function judgePair(
   b: StoredRecord | undefined,
   pace: Pace,
 ): Promise<JudgedPair | undefined> {
-  const { review: judge } = rules;
-  if (a === undefined || b === undefined || judge === undefined) return undefined;
+  if (a === undefined || b === undefined) return undefined;
   const [x, y] = [foundOf(found, a.node), foundOf(found, b.node)];
-  if (x.root === y.root || cannotLink(x, y) || isLinkRemoved(a, b)) return undefined;
+  if (x.entity === y.entity || cannotLink(x, y) || isLinkRemoved(a, b)) return undefined;
   const valuesOf = ({ document }: StoredRecord) => rules.resolve(JSON.parse(document) as RecordPayload);
   const [left, right] = [valuesOf(a), valuesOf(b)];
-  const review = await pace.judge(() => judge(left, right));
-  return review === undefined ? undefined : { ...review, a: x.root, b: y.root };
+  const held = x.root === y.root ? await pace.judge(() => rules.links(left, right)) : [];
+  const review =
+    held.length > 0
+      ? { score: Math.max(...held.map(({ score }) => score)), ruleIDs: [...new Set(held.map(({ ruleID }) => ruleID))] }
+      : await pace.judge(() => rules.review?.(left, right));
+  return review === undefined ? undefined : { ...review, a: x.entity, b: y.entity };
 }
 
 /** Puts two records back into the review queue when a decision about them is taken back, if they deserve a look. */
@@ -100,7 +103,7 @@ export async function noteUndonePair(
   ids: readonly [a: string | undefined, b: string | undefined],
 ): Promise<void> {
   const { store, rules } = context;
-  if (rules.review === undefined) return;
+  if (rules.review === undefined && rules.entityRules === undefined) return;
   const [a, b] = await storedRecords(store, ids);
   if (a === undefined || b === undefined) return;
   const judged = await judgePair(rules, await findSets(store, [a.node, b.node]), a, b, new Pace());

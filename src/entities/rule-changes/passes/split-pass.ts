@@ -67,7 +67,13 @@ async function splitEntities(context: PassContext, nodes: readonly string[]): Pr
   const pace = new Pace();
   /** By entity, the records outside of its largest part; 0 where that is not known. */
   const doubtful = new Map<string, number>([...seen.oversized].map((root) => [root, 0]));
+  // Where either rules keep linked records apart, only the locked component tells whether its entities change.
+  const isGrouped = context.from.entityRules !== undefined || context.to.entityRules !== undefined;
   for (const [root, { records }] of seen.trees) {
+    if (isGrouped) {
+      doubtful.set(root, 0);
+      continue;
+    }
     const { parts } = await components(
       records.map((stored) => memberOf(context.rules, stored)),
       context.rules,

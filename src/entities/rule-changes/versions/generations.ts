@@ -97,11 +97,11 @@ export function readKept(text: string, schema: RecordSchema): { config: RuleConf
 
 /** Which phases can be left out when one compiled document replaces another. */
 function skippedPhases(from: CompiledRules, to: CompiledRules): readonly RuleChangePhase[] {
-  const { added, gone, kind } = compareRules(from, to);
+  const { added, gone, kind, entitiesChange } = compareRules(from, to);
   const skipped: RuleChangePhase[] = [];
   if (added.length === 0) skipped.push('INDEX');
-  // What is linked stays linked.
-  if (kind === 'loosened' || kind === 'keys' || kind === 'search') skipped.push('SPLIT');
+  // What is linked stays linked, and together.
+  if (!entitiesChange && (kind === 'loosened' || kind === 'keys' || kind === 'search')) skipped.push('SPLIT');
   // With the same keys, the same of them are over-frequent.
   if (added.length === 0 && kind !== 'loosened' && kind !== 'mixed') skipped.push('UNITE');
   if (gone.length === 0) skipped.push('CLEAN');

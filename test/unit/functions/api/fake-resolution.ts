@@ -82,6 +82,7 @@ class Given {
     overFrequentKeys: new Set(),
     linkRemoved: false,
     bans: [],
+    held: undefined,
   };
   decision: Decision = {
     id: '01J00000000000000000000000',

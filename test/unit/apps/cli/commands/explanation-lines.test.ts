@@ -48,6 +48,7 @@ const apart: Explanation = {
   chain: [],
   cut: true,
   bans: [{ reference: 'B1', user: 'jane', reason: 'two people' }],
+  held: { reason: 'EVIDENCE', link: ['a', 'c'], mean: -9.25, least: -8 },
   sharedKeys: [{ rules: ['SAME'], deciding: false, parts: [{ matcher: 'SAME_PHONE', part: '1' }] }],
   groups: [
     {
@@ -68,6 +69,7 @@ describe('explanationLines', () => {
       'a and b are not one entity: E1 and E2',
       'a removed link: the two are never linked by a rule again',
       'kept apart by jane: two people (ban B1)',
+      'held apart: the pairs between the two entities, linked by a – c, say too little together: -9.2 bits in the mean, at least -8 bits join',
       'the two records alone: no rule links them',
       '  - SAME',
       '    - evidence of 6.5 bits; 12.0 are needed',
@@ -94,6 +96,7 @@ describe('explanationLines', () => {
       chain,
       cut: false,
       bans: [],
+      held: null,
       sharedKeys: [],
       groups: [],
     });

@@ -11,7 +11,7 @@ const seen = (root: string) => ({ root, state: NO_NODE });
 describe('joinRoots', () => {
   it('never makes an entity its own parent', async () => {
     const store = new MemoryStore();
-    const joining = { store, observer: noObserver, now: () => 0 };
+    const joining = { store, observer: noObserver, now: () => 0, rules: {} };
 
     await expect(joinRoots(joining, 'operation', seen('a'), seen('a'))).rejects.toThrow(BrokenInvariantError);
 
@@ -22,7 +22,7 @@ describe('joinRoots', () => {
 describe('findSets', () => {
   it('fails where pointers lead in a circle', async () => {
     const store = new MemoryStore();
-    await store.write([mergeWrite('b', NO_NODE, 'a', 0), mergeWrite('a', NO_NODE, 'b', 0)]);
+    await store.write([mergeWrite('b', NO_NODE, 'a', { now: 0 }), mergeWrite('a', NO_NODE, 'b', { now: 0 })]);
 
     await expect(findSets(store, ['a'])).rejects.toThrow(BrokenInvariantError);
   });

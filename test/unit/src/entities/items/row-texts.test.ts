@@ -45,7 +45,7 @@ describe('the texts of items that a batch writes', () => {
 
           const claim = claimWrite('hash', node, operation);
           const owner = { ...claim.update, ...claim.setIfAbsent };
-          expect(keyOwnerText(node, operation)).toEqual({ sk: owner.sk, text: itemText(owner) });
+          expect(keyOwnerText([node], operation)).toEqual({ sk: owner.sk, text: itemText(owner) });
 
           const member = memberKey(node, name);
           expect(memberText(name)).toEqual({ sk: member.sk, text: itemText({ ...member }) });

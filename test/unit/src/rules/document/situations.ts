@@ -213,6 +213,8 @@ export const situations: Readonly<Record<string, () => unknown>> = {
     document.ruleSets.push({ id: 'gate', ruleIDs: ['OTHER'] });
     Object.assign(document, { consistencyRuleSetIDs: { default: 'gate' } });
   }),
+  ENTITIES_WITHOUT_EFFECT: having({ entities: {} }),
+  COHERENCE_WITHOUT_WEIGHTS: having({ entities: { coherence: { bits: 8 } } }),
   SCORES_WITHOUT_WEIGHT: having({ scores: { consistency: [{ resolverID: 'email', weight: 0, type: 'text' }] } }),
   DUPLICATE_SCORE: having({ scores: { consistency: [{ resolverID: 'email' }, { resolverID: 'email' }] } }),
   RULE_WITHOUT_WEIGHT: ruling({ attributes: { score: 0 } }),
