@@ -1,3 +1,4 @@
+import { assert } from '../assert.ts';
 import type { EntityCount } from '../entities/search/types.ts';
 
 declare const asked: unique symbol;
@@ -45,6 +46,7 @@ export function repeated<Answer, Variables extends object>(
 ] {
   const [, head, inputs = '', field = '', fragments = ''] =
     /^((?:query|mutation) \w+)\((.*?)\)\{(.*?)\}(fragment .*)?$/.exec(query) ?? [];
+  assert(!fragments.includes('$'), 'a repeated query has its variables in its field: fragments are shared');
   const numbered = (text: string, index: number) => text.replaceAll(/\$\w+/g, `$&${index}`);
   // No alias for a single one: a deployment may allow none.
   const fields = each.map((_, index) => `${each.length === 1 ? '' : `r${index}:`}${numbered(field, index)}`);

@@ -61,7 +61,7 @@ class ChangingService {
   }
 
   private async act(route: Route, query: string, variables: { readonly input?: object }): Promise<void> {
-    this.asked.push(`${/change: (\w+)/.exec(query)![1]} ${JSON.stringify(variables.input ?? {})}`);
+    this.asked.push(`${/change:(\w+)/.exec(query)![1]} ${JSON.stringify(variables.input ?? {})}`);
     if (this.refusal !== undefined) {
       const body = JSON.stringify({ errors: [{ message: this.refusal, extensions: { code: 'NO_SUCH_RULE_CHANGE' } }] });
       return route.fulfill({ contentType: 'application/json', body });

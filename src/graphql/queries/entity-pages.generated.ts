@@ -9,28 +9,37 @@ export type EntityPage = {
   };
 };
 
+type EntityPageByRecordQueryVariables = {
+  id: string;
+};
+
+type EntityPageByRecordQuery = { readonly entityByRecord: { readonly entity: EntityPage | null } };
+
 type EntityPageQueryVariables = {
   id: string;
   offset: number;
 };
 
-type EntityPageQuery = { readonly entity: { readonly entity: EntityPage | null } };
-
-type EntityPageByRecordQueryVariables = {
-  id: string;
-  offset: number;
+type EntityPageQuery = {
+  readonly entity: {
+    readonly entity: {
+      readonly id: string;
+      readonly recordInsights: {
+        readonly count: number;
+        readonly limit: { readonly records: ReadonlyArray<{ readonly id: string }> };
+      };
+    } | null;
+  };
 };
 
-type EntityPageByRecordQuery = { readonly entityByRecord: { readonly entity: EntityPage | null } };
-
-export const entityPageQuery =
-  'query EntityPage($id:ID!$offset:Int!){entity(input:{id:$id}){entity{...EntityPage}}}fragment EntityPage on Entity{id recordInsights{count limit(count:200 offset:$offset){records{id}}}}' as TypedQuery<
-    EntityPageQuery,
-    EntityPageQueryVariables
-  >;
-
 export const entityPageByRecordQuery =
-  'query EntityPageByRecord($id:ID!$offset:Int!){entityByRecord(input:{id:$id}){entity{...EntityPage}}}fragment EntityPage on Entity{id recordInsights{count limit(count:200 offset:$offset){records{id}}}}' as TypedQuery<
+  'query EntityPageByRecord($id:ID!){entityByRecord(input:{id:$id}){entity{...EntityPage}}}fragment EntityPage on Entity{id recordInsights{count limit(count:200 offset:0){records{id}}}}' as TypedQuery<
     EntityPageByRecordQuery,
     EntityPageByRecordQueryVariables
+  >;
+
+export const entityPageQuery =
+  'query EntityPage($id:ID!$offset:Int!){entity(input:{id:$id}){entity{id recordInsights{count limit(count:200 offset:$offset){records{id}}}}}}' as TypedQuery<
+    EntityPageQuery,
+    EntityPageQueryVariables
   >;

@@ -103,7 +103,7 @@ async function entitiesOf(records: readonly string[], signal: AbortSignal): Prom
   const answer = await ask(
     ...repeated(
       entityPageByRecordQuery,
-      records.map((id) => ({ id, offset: 0 })),
+      records.map((id) => ({ id })),
     ),
     signal,
   );

@@ -49,6 +49,14 @@ describe('the queries of the command line and the console', () => {
     expect(variables).toEqual({ input0: { id: 'p1' }, only0: only, input1: { id: 'p2' }, only1: only });
   });
 
+  it('is not repeated with a variable in a fragment, which all share', () => {
+    const query = 'query Q($id:ID! $n:Int!){e(id:$id){...F}}fragment F on Entity{list(first:$n)}';
+
+    expect(() => repeated(query as TypedQuery<{ e: unknown }, object>, [{ id: 'a', n: 1 }])).toThrow(
+      'fragments are shared',
+    );
+  });
+
   it('have no alias for a single one: a deployment may allow none', () => {
     const [query] = repeated(latestDecisionsQuery, [{ input: { record: 'p1' } }]);
 
