@@ -198,14 +198,14 @@ describe('entity-data label', () => {
     expect(await saved()).toEqual([]);
   });
 
-  it('keeps the rules while all answers are the same, and says so', async () => {
+  it('keeps the rules while all answers are the same, shows three times as many pairs, and says so', async () => {
     for (const answer of ['same', 'different']) {
       await rm(folder.path('people/labels.json'), { force: true });
       const session = new Session('--instance', 'people', '--pairs', '12');
       const end = await session.judgeAll(() => answer);
       expect(end.changes).toMatchObject({
         isChanged: false,
-        reason: expect.stringContaining('Only 0 of 12 answers are'),
+        reason: expect.stringContaining('Only 0 of 36 answers are'),
       });
     }
     const applied = await run(folder, 'label', '--instance', 'people', '--pairs', '0', '--apply').finished;
