@@ -77,6 +77,11 @@ const provocations: Readonly<Record<string, () => Promise<readonly string[]>>> =
   BATCH_TOO_LARGE: submitting(...Array.from({ length: 13 }, (_, i) => ({ id: `r${i}`, source: 'x'.repeat(280_000) }))),
   RECORD_ID_MISSING: submitting({ id: '', name: 'x' }),
   RECORD_ID_INVALID: submitting({ id: 'a:b', name: 'x' }),
+  RECORD_SOURCE_INVALID: async () => {
+    const sources = { names: ['crm'], withoutDuplicates: [] };
+    const people = peopleOn(opened.store, compilePeople(peopleDocument()), { sources });
+    return (await people.ask(SUBMIT, { input: { records: [{ id: 'shop/1', name: 'x' }] } })).codes;
+  },
   RECORD_EMPTY: submitting({ id: 'r', name: null }),
   RECORD_TOO_LARGE: submitting({ id: 'r', source: 'x'.repeat(400_000) }),
   RECORD_CONFLICT: submitting({ id: 'r', name: 'x' }, { id: 'r', name: 'y' }),
