@@ -28,7 +28,7 @@ export type HeldBecause =
 
 /** What a change does to stored data, counted by a scan while it is `READY`. Exact for a table at rest. */
 export interface RuleChangeReport extends ChangeCounts {
-  /** True if more changes than one process can join: the counts are bounds, of which no true count is worse. */
+  /** True if more changes than one process can join, or a change of entity rules: bounds, of which no true count is worse. */
   readonly isEstimate?: boolean;
   /** Records that were read. */
   readonly records: number;

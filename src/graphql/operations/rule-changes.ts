@@ -210,7 +210,7 @@ export const ruleChangeType: ObjectType<RuleChangeStatus> = {
       overFrequentKeys: Float!
       "Stored records that the next rules refuse; they stay, without keys of the next rules."
       refused: Float!
-      "True if more changes were found than one process can join: then the counts are bounds, of which no true count is worse."
+      "True if more changes were found than one process can join, or if other linked records hold together: then the counts are bounds, of which no true count is worse."
       isEstimate: Boolean!
     }
     "Two records that a change joins or parts."

@@ -15,7 +15,7 @@ import { type EvaluationPass, noCounts, type PassChunk, type PassContext, type P
 import type { RuleChangeReport } from '../types.ts';
 import { affectedBy } from './affected-keys.ts';
 import { type ChunkFindings, ChunkScan } from './chunk-scan.ts';
-import { FindingsJoin } from './join-findings.ts';
+import { FindingsJoin, type Regrouped } from './join-findings.ts';
 
 /** What the scan needs of the context of a pass. */
 export type EvaluationContext = Pick<
@@ -60,7 +60,7 @@ export const evaluationPass = {
 
   async report(context: EvaluationContext): Promise<RuleChangeReport> {
     const { store, items } = context;
-    const join = new FindingsJoin();
+    const join = new FindingsJoin(undefined, regroupedBy(context));
     for await (const findings of everyFinding(context)) join.add(findings);
     for await (const findings of everyFinding(context)) join.addSizes(findings);
     const { report, examples, problems } = join.joined();
@@ -71,6 +71,12 @@ export const evaluationPass = {
     return report;
   },
 } satisfies EvaluationPass;
+
+/** Held joins may come to join; where there are none, entities can only come apart. */
+function regroupedBy({ from, to }: Pick<EvaluationContext, 'from' | 'to'>): Regrouped | undefined {
+  if (from.entityRules?.meaning === to.entityRules?.meaning) return undefined;
+  return from.entityRules === undefined ? 'parted' : 'joined or parted';
+}
 
 async function* everyFinding({
   store,

@@ -26,12 +26,16 @@ export interface JoinedFindings {
   readonly problems: readonly RuleChangeProblem[];
 }
 
+/** What a change of the section `entities`, or of what it weighs, may do to linked records, whatever else changes. */
+export type Regrouped = 'parted' | 'joined or parted';
+
 /** The parts of an entity: the entity itself if the change does not part it. */
 type Part = number;
 
 /** Joins what the scan found in all chunks. Chunks are given twice: sizes count only for entities that change. */
 export class FindingsJoin {
   private readonly most: number;
+  private readonly regrouped: Regrouped | undefined;
   private readonly totals = {
     records: 0,
     entities: 0,
@@ -41,6 +45,9 @@ export class FindingsJoin {
     parted: 0,
     partedRecords: 0,
     unjudged: 0,
+    several: 0,
+    recordsOfSeveral: 0,
+    largest: 0,
   };
   private readonly overFrequent = new Set<string>();
   /** Codes by record: a record that moves during the scan may come twice. */
@@ -55,8 +62,10 @@ export class FindingsJoin {
   private readonly constraints = new Map<string, string>();
   private readonly sizes = new Map<string, number>();
 
-  constructor(most = MOST_FOUND) {
+  /** @param regrouped what else may happen to linked records, which the scan does not judge */
+  constructor(most = MOST_FOUND, regrouped?: Regrouped) {
     this.most = most;
+    this.regrouped = regrouped;
   }
 
   /** Takes a chunk for the first time. */
@@ -76,6 +85,11 @@ export class FindingsJoin {
       for (const part of parts) totals.partedRecords += part.length;
     }
     totals.unjudged += found.unjudged;
+    for (const [, records] of found.sizes) {
+      totals.several += 1;
+      totals.recordsOfSeveral += records;
+      totals.largest = Math.max(totals.largest, records);
+    }
     for (const example of found.examples) this.examples.push(example);
     if (this.examples.length > 2 * DRAWN) this.draw(DRAWN);
     if (this.isTooMuch) return;
@@ -97,6 +111,7 @@ export class FindingsJoin {
   }
 
   joined(): JoinedFindings {
+    if (this.regrouped !== undefined) return this.bounds(this.regrouped);
     return this.isTooMuch ? this.estimate() : this.exact();
   }
 
@@ -166,6 +181,28 @@ export class FindingsJoin {
       examples: this.drawn(({ joins, entities: ids }) => ({ kind: joins ? 'merge' : 'split', group: pairText(ids) })),
       problems: this.listedProblems(),
     };
+  }
+
+  /** Bounds, where other linked records hold together: which ones, only whole components would say. */
+  private bounds(regrouped: Regrouped): JoinedFindings {
+    const { records, entities, refused, pairs, several, recordsOfSeveral, largest } = this.totals;
+    const joins = regrouped === 'joined or parted' || pairs > 0;
+    const changed = joins ? entities : several;
+    const report = {
+      isEstimate: true,
+      records,
+      entitiesBefore: entities,
+      entitiesAfter: joins ? Math.min(1, entities) : entities - several + recordsOfSeveral,
+      unchanged: entities - changed,
+      merging: joins ? entities : 0,
+      splitting: joins ? 0 : several,
+      both: 0,
+      recordsTouched: joins ? records : recordsOfSeveral,
+      largestEntity: joins ? records : largest,
+      overFrequentKeys: this.overFrequent.size,
+      refused,
+    };
+    return { report, examples: [], problems: this.listedProblems() };
   }
 
   private listedProblems(): RuleChangeProblem[] {

@@ -4,7 +4,11 @@ import { readRecord, recordItem, recordKey } from '../../../../../src/entities/i
 import { readPostings } from '../../../../../src/entities/keys/candidates.ts';
 import { createResolution } from '../../../../../src/entities/operations.ts';
 import { type ChunkFindings, ChunkScan } from '../../../../../src/entities/rule-changes/evaluate/chunk-scan.ts';
-import { FindingsJoin, type JoinedFindings } from '../../../../../src/entities/rule-changes/evaluate/join-findings.ts';
+import {
+  FindingsJoin,
+  type JoinedFindings,
+  type Regrouped,
+} from '../../../../../src/entities/rule-changes/evaluate/join-findings.ts';
 import { KeyGroup } from '../../../../../src/entities/rule-changes/evaluate/key-group.ts';
 import { compileRuleConfig } from '../../../../../src/rules/compile/compile.ts';
 import { deployedPeople } from '../../../../setup/edited-people.ts';
@@ -71,8 +75,8 @@ const nothing: ChunkFindings = {
   examples: [],
 };
 
-function joined(chunks: readonly Partial<ChunkFindings>[], most?: number): JoinedFindings {
-  const join = new FindingsJoin(most);
+function joined(chunks: readonly Partial<ChunkFindings>[], most?: number, regrouped?: Regrouped): JoinedFindings {
+  const join = new FindingsJoin(most, regrouped);
   for (const chunk of chunks) join.add({ ...nothing, ...chunk });
   for (const chunk of chunks) join.addSizes({ ...nothing, ...chunk });
   return join.joined();
@@ -197,6 +201,30 @@ describe('the join of what a scan found', () => {
 
     expect(report).toMatchObject({ overFrequentKeys: 1, refused: 2 });
     expect(problems).toEqual([{ recordID: 'r', code: 'CODE' }]);
+  });
+
+  it('gives bounds, and says so, where other linked records hold together', () => {
+    const chunks = [
+      { records: 4, entities: 2, sizes: [['E', 3]] as const },
+      { records: 4, entities: 1, sizes: [['F', 4]] as const },
+    ];
+
+    expect(joined(chunks, undefined, 'parted').report).toMatchObject({
+      isEstimate: true,
+      entitiesAfter: 8,
+      unchanged: 1,
+      splitting: 2,
+      recordsTouched: 7,
+      largestEntity: 4,
+    });
+    expect(joined(chunks, undefined, 'joined or parted').report).toMatchObject({
+      isEstimate: true,
+      entitiesAfter: 1,
+      unchanged: 0,
+      merging: 3,
+      recordsTouched: 8,
+      largestEntity: 8,
+    });
   });
 
   it('gives bounds, and says so, where more was found than it may join', () => {
