@@ -149,6 +149,19 @@ describe('load --sync', () => {
     expect(await stored()).toEqual(without);
   });
 
+  it('refuses a delivery that lacks more than its rows that cannot be read explain', async () => {
+    const all = customers(1, 40);
+    await deliver(all);
+    await sync();
+    await deliver(customers(1, 10), '11,broken');
+
+    expect(await sync()).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('lacks 30 of the 40 stored records'),
+    });
+    expect(await stored()).toEqual(all);
+  });
+
   it('reads what is stored from the service when its notes are lost, or are not what is stored', async () => {
     const all = customers(1, 40);
     await deliver(all);

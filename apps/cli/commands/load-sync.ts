@@ -107,14 +107,13 @@ async function planFile(
   const known = await storedRecords({ client, directory: directoryOf(session.connection), source, tell, signal });
   const plan = await planDelivery(open, known);
   const { maxRemovals: most, force: isForced } = options;
-  // A row that cannot be read may be one of these records.
+  checkDelivery(open, plan, known, { most, modified: subject.modified, isForced });
   const kept = plan.unreadable > 0 && !isForced ? { ...plan, gone: [] } : plan;
   if (kept.gone.length < plan.gone.length) {
     tell(
       `${file}: ${count(plan.gone.length, 'record')} would be gone, and ${count(plan.unreadable, 'row')} cannot be read and may be theirs: nothing is erased. Correct the rows, or erase with --force.`,
     );
   }
-  checkDelivery(open, kept, known, { most, modified: subject.modified, isForced });
   return { open, subject, known, plan: kept };
 }
 

@@ -88,13 +88,14 @@ function refuseUnusable(
  */
 export function checkDelivery(
   { file, source }: OpenFile,
-  { gone, profile }: DeliveryPlan,
+  { gone, unreadable, profile }: DeliveryPlan,
   known: KnownRecords,
   { most, modified, isForced }: { readonly most: MostRemovals; readonly modified: number; readonly isForced: boolean },
 ): void {
   const stored = known.digests.size;
   const limit = 'records' in most ? most.records : Math.ceil(stored * most.share);
-  if (gone.length > limit) {
+  // A row that cannot be read may be one of these records, and no more than one.
+  if (gone.length - (isForced ? 0 : unreadable) > limit) {
     const percent = ((100 * gone.length) / stored).toFixed(1);
     throw new SyncRefusedError(
       `${file} lacks ${gone.length.toLocaleString('en')} of the ${stored.toLocaleString('en')} stored records of ${source} (${percent} %), such as ${gone.slice(0, SHOWN).join(', ')}.`,
