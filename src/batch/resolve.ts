@@ -35,7 +35,7 @@ export interface BatchOptions {
   /** As many as the crew's parts have. */
   readonly buckets: number;
   /** Receives what is refused, in the order of the records; the next piece waits for it. */
-  readonly onRefused?: (refused: readonly RefusedRecord[], accepted: number) => Promise<void> | void;
+  readonly onRefused?: (refused: readonly RefusedRecord[]) => Promise<void> | void;
   readonly onProgress?: (phase: BatchPhase, share: number) => void;
   /** Of all pieces, if it is known. */
   readonly total?: number | undefined;
@@ -193,7 +193,7 @@ async function takeAll<Content>(
       pieces.push({ ...records, base });
       refused += some.length;
       await before;
-      await onRefused?.(some, records.positions.length);
+      await onRefused?.(some);
       if (total !== undefined) onProgress?.('keys', Math.min(1, (base + piece.span) / total));
     } finally {
       // After a failure as well: others wait for it.
@@ -218,7 +218,6 @@ async function refuseConflicts({ table, conflicts }: NumberedRecords, { onRefuse
       const { code, message } = new RecordExistsError(table.id(position));
       return { position, code, reason: message, record: { id: table.id(position) }, earlier };
     }),
-    table.span,
   );
 }
 

@@ -84,6 +84,19 @@ describe('entity-data resolve', () => {
     expect(found).toEqual([['a1'], ['z1']]);
   });
 
+  it('stops where two hundred records in a row are refused, unless it is to keep going', async () => {
+    const bad = Array.from({ length: 200 }, (_, index) => ada(`a:${index}`)).join('\n');
+    await files.write('shop.csv', `${header}\n${other}\n${bad}\n${ada('a1')}\n`);
+    const args = ['shop.csv', '--instance', people, '--out', 'out.csv'];
+
+    expect(await run(...args)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('200 records in a row were refused'),
+    });
+    expect(await run(...args, '--keep-going')).toMatchObject({ code: 2 });
+    expect(rows('out.csv')).toHaveLength(3);
+  });
+
   it('refuses columns that the schema does not have, files that exist, and options without effect, before it reads', async () => {
     await files.write('shop.csv', 'id,name\n1,Ada\n');
     await files.write('out.csv', 'mine');

@@ -160,13 +160,22 @@ async function resolveSources(
   try {
     const batch = await resolveBatch(piecesOfFiles(sources, lines, reading), crew, {
       buckets,
-      onRefused: (some, accepted) => refusals.note(some, accepted),
+      onRefused: (some) => refusals.note(some),
       onProgress: options.onProgress,
     });
     return { batch, errorsFiles: refusals.written() };
   } finally {
     await refusals.close();
   }
+}
+
+/** The record with which too many in a row are refused; undefined if there are none. */
+function lastOfRow(refused: readonly RefusedRecord[]): RefusedRecord | undefined {
+  let row = 0;
+  return refused.find(({ position }, index) => {
+    row = position - 1 === refused[index - 1]?.position ? row + 1 : 1;
+    return row === NO_REFUSALS;
+  });
 }
 
 type RepeatedRecord = RefusedRecord & { readonly earlier: number };
@@ -213,18 +222,19 @@ class Refusals {
     );
   }
 
-  async note(refused: readonly RefusedRecord[], accepted: number): Promise<void> {
+  async note(refused: readonly RefusedRecord[]): Promise<void> {
     const [repeated, others] = [refused.filter(hasEarlier), refused.filter((one) => !hasEarlier(one))];
     for (const { position, code, reason, record } of others) {
       const { file, line } = this.lines.at(position);
       await this.add(file, { line, code, reason, record });
     }
     await this.noteRepeated(repeated);
-    if (accepted > 0 || refused.length < NO_REFUSALS || this.options.keepGoing) return;
-    throw new EverythingRefusedError(
-      `${refused.length} records in a row were refused, the last because: ${refused.at(-1)!.reason}`,
-      { hint: 'See the errors file; check the column mapping and the schema, or go on with --keep-going.' },
-    );
+    if (this.options.keepGoing) return;
+    const last = lastOfRow(others);
+    if (last === undefined) return;
+    throw new EverythingRefusedError(`${NO_REFUSALS} records in a row were refused, the last because: ${last.reason}`, {
+      hint: 'See the errors file; check the column mapping and the schema, or go on with --keep-going.',
+    });
   }
 
   private async add(file: number, entry: RefusedLine): Promise<void> {
