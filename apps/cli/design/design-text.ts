@@ -118,7 +118,7 @@ function idSentence({ id: { id, because } }: DesignedFile): string {
     const replaced = id.replace.map(([from, to]) => `${JSON.stringify(from)} by ${JSON.stringify(to)}`).join(', ');
     return `The id is ${plainLine(id.column.title)}: ${because}.${replaced === '' ? '' : ` In it, ${replaced} is replaced.`}`;
   }
-  return `There is no id: ${because}. Ids are made from line numbers (${id.linePrefix}2, ${id.linePrefix}3, …). Loading the same file again changes nothing; a file with other lines, or in another order, would give its records the ids of others. Name a column with --id-column if there is one.`;
+  return `There is no id: ${because}. Ids are made from line numbers (${id.linePrefix}17 is that of line 17). Loading the same file again changes nothing; a file with other lines, or in another order, would give its records the ids of others. Name a column with --id-column if there is one.`;
 }
 
 function trialSentence({ rows, designed: { trial: tried, opinion } }: DesignedFile): string {

@@ -209,7 +209,7 @@ describe('designFile', () => {
 
     expect(none.columnsFile.id).toEqual({ linePrefix: 'Grosse_1-' });
     expect(designText(none).replace(/\s+/g, ' ')).toContain(
-      'Ids are made from line numbers (Grosse_1-2, Grosse_1-3, …).',
+      'Ids are made from line numbers (Grosse_1-17 is that of line 17).',
     );
     expect(told.columnsFile.id).toEqual({ linePrefix: 'told-' });
     expect(columnOf(told, 'id').field).toBe('id_2');
